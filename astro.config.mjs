@@ -26,10 +26,14 @@ const desk = {
   name: 'desk',
   test: /\/_desk\/((page|search|state)\/|shared\/(?!form-dialog)|lists\/columns|import\/import\.)/,
 };
+/** The row of a person for an order, which the shortlist shows too. */
+const fit = { name: 'fit', test: /\/(_fit\/|_scripts\/(initials|icons|icon-paths|status-tone)\.ts)/ };
 const form = { name: 'form', test: /\/_scripts\/form\// };
 const environments = {
   client: {
-    build: { rolldownOptions: { output: { codeSplitting: { groups: [common, ...shared, form, desk] } } } },
+    build: {
+      rolldownOptions: { output: { codeSplitting: { groups: [common, ...shared, form, fit, desk] } } },
+    },
   },
 };
 

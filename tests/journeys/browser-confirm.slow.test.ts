@@ -14,18 +14,17 @@ const verdictOf = async (page: Page) => (await page.locator('[data-verdict]').te
 
 for (const look of looks) {
   const agrees = look.colorScheme === 'light';
-  const button = agrees ? 'Yes, I agree' : 'No, I do not agree';
+  const button = agrees ? 'Yes' : 'No';
   confirm(`reads it, ${look.colorScheme}, and chooses: ${button}`, async () => {
     const { token, read } = await place();
     const page = await browser.open(`/confirm.html#${token}`, look);
     await page.getByText('The person was still in the placement.').waitFor();
     assert.is(new URL(page.url()).hash, '', 'the token left the address bar');
     await judge(page);
-    await page.getByLabel('Comment, if you like').fill('As far as I know.');
-    await sendAnswer(page, button);
+    await sendAnswer(page, button, 'As far as I know.');
     await page.getByText('Answered on').waitFor();
     await isReached(page.locator('[data-verdict]'));
-    assert.match(await verdictOf(page), agrees ? /you agree\./ : /you do not agree\./);
+    assert.match(await verdictOf(page), agrees ? /: yes\./ : /: no\./);
     await judge(page);
     const { validated, disputed, confirmations } = await read();
     assert.equal(validated, agrees);
@@ -35,6 +34,7 @@ for (const look of looks) {
     await page.getByText('Answered on').waitFor();
     await page.goto(`${browser.origin}/confirm.html#cnf_`);
     await page.locator('.verdict.is-blocked').waitFor();
+    await judge(page);
     assert.equal(await page.locator('[style], [onclick], [onsubmit]').count(), 0);
   });
 }
@@ -51,7 +51,8 @@ for (const [hash, words] of Object.entries(wrongLinks))
     const page = await browser.open(`/confirm.html${hash}`, { viewport });
     await page.locator('.verdict.is-blocked').waitFor();
     assert.match(await verdictOf(page), words);
-    assert.is(await page.getByRole('button', { name: 'Yes, I agree' }).isVisible(), false);
+    assert.is(await page.getByRole('button', { name: 'Yes', exact: true }).isVisible(), false);
+    await judge(page);
   });
 
 /** Sends an answer that the service cannot take. The next one reaches it. */
@@ -79,14 +80,14 @@ confirm('Escape returns to the chosen button after an answer could not be sent',
   const { page } = await sendInVain();
   await isReached(page.locator('[data-verdict]'));
   await page.keyboard.press('Escape');
-  await isReached(page.getByRole('button', { name: 'Yes, I agree' }));
+  await isReached(page.getByRole('button', { name: 'Yes', exact: true }));
 });
 
 /** Sends an answer to a statement that was changed meanwhile. */
 async function answerChanged() {
   const sent = await sendInVain();
   await sent.state('converted');
-  await sent.page.getByRole('button', { name: 'Send: I agree' }).click();
+  await sent.page.getByRole('button', { name: 'Send: Yes' }).click();
   await sent.page.getByText('The statement changed').waitFor();
   return sent;
 }
@@ -142,29 +143,39 @@ async function choose(button: string, comment = '') {
   const placed = await place();
   const page = await browser.open(`/confirm.html#${placed.token}`, { viewport });
   await page.getByText('The person was still in the placement.').waitFor();
-  await page.getByLabel('Comment, if you like').fill(comment);
-  await page.getByRole('button', { name: button }).press('Enter');
-  return { ...placed, page, sure: page.locator('[data-sure]') };
+  await page.getByRole('button', { name: button, exact: true }).press('Enter');
+  const sure = page.locator('[data-sure]');
+  await isReached(sure.getByRole('heading'));
+  if (comment !== '') await page.getByLabel('Comment, if you like').fill(comment);
+  return { ...placed, page, sure };
 }
 
 confirm('says in words what is about to be sent, and asks once more', async () => {
-  const { page, sure, read } = await choose('Yes, I agree', 'As far as I know.');
-  const words = /^You agree that the person was still in the placement on \d+ \w+ \d{4}\.$/;
-  await isReached(sure.getByRole('heading', { name: words }));
+  const { page, sure, read } = await choose('Yes');
+  await isReached(sure.getByRole('heading', { name: 'You answer: yes.' }));
   await sure.getByText('once it is sent, you cannot change or withdraw it').waitFor();
-  await sure.getByText('Your comment: As far as I know.').waitFor();
   await page.getByText('Nothing is sent yet.').waitFor();
+  await judge(page);
   assert.equal((await read()).confirmations, []);
 });
 
+confirm('asks one question, with Yes and No in view on a phone', async () => {
+  const { token } = await place();
+  const page = await browser.open(`/confirm.html#${token}`, { viewport: { width: 390, height: 844 } });
+  const words = /^Is \S+ still working as .+ at .+, on day 0 of 90\?$/;
+  await page.getByRole('heading', { level: 1, name: words }).waitFor();
+  const box = (await page.getByRole('button', { name: 'No', exact: true }).boundingBox())!;
+  assert.ok(box.y + box.height < 600, `No ends at ${box.y + box.height}`);
+});
+
 confirm('says in words that the party does not agree', async () => {
-  const { sure } = await choose('No, I do not agree');
-  await sure.getByRole('heading', { name: /^You do not agree that the person/ }).waitFor();
-  await sure.getByRole('button', { name: 'Send: I do not agree' }).waitFor();
+  const { sure } = await choose('No');
+  await sure.getByRole('heading', { name: 'You answer: no.' }).waitFor();
+  await sure.getByRole('button', { name: 'Send: No' }).waitFor();
 });
 
 confirm('does not send if Enter is pressed twice', async () => {
-  const { page, sure, read } = await choose('Yes, I agree');
+  const { page, sure, read } = await choose('Yes');
   await isReached(sure.getByRole('heading'));
   await page.keyboard.press('Enter');
   assert.equal((await read()).confirmations, []);
@@ -177,17 +188,16 @@ const waysBack = {
 
 for (const [way, goBack] of Object.entries(waysBack))
   confirm(`returns to the chosen button, and keeps the comment, by ${way}`, async () => {
-    const { page, sure, read } = await choose('No, I do not agree', 'Not sure.');
-    await isReached(sure.getByRole('heading'));
+    const { page, sure, read } = await choose('No', 'Not sure.');
     await goBack(page);
-    await isReached(page.getByRole('button', { name: 'No, I do not agree' }));
-    assert.is(await page.getByLabel('Comment, if you like').inputValue(), 'Not sure.');
+    await isReached(page.getByRole('button', { name: 'No', exact: true }));
     assert.is(await sure.isVisible(), false);
+    assert.is(await sure.locator('textarea').inputValue(), 'Not sure.');
     assert.equal((await read()).confirmations, []);
   });
 
 confirm('can be changed before it is sent', async () => {
-  const { page, read } = await choose('No, I do not agree');
+  const { page, read } = await choose('No');
   await page.keyboard.press('Escape');
   await sendAnswer(page);
   await page.getByText('Answered on').waitFor();

@@ -134,15 +134,14 @@ forms('are beside lists that show pay, workplace and hours of an order on hover'
   assert.match(words ?? '', /pay \$40\.00 to \$48\.00 an hour · onsite · 36 hours a week/);
 });
 
-forms('are beside matches that show what was compared and what is unknown', async () => {
+forms('are beside rows that show what was compared and what is unknown', async () => {
   const { page, jobOrders } = await open();
   await page.goto(`${browser.origin}/workspace.html#${jobOrders[0].id}`);
-  const nina = page.locator('.match', { hasText: 'Nina Example' });
-  await nina.getByText('asks $85,000 a year; the order pays at most $89,856 a year').waitFor();
-  await nina.getByText('works day; the shift is day').waitFor();
-  const omar = page.locator('.match', { hasText: 'Omar Example' });
-  await omar.getByText('Why').click();
-  await omar.locator('li', { hasText: '?' }).first().waitFor();
+  const nina = page.locator('.fit-row', { hasText: 'Nina Example' });
+  await nina.getByText('$85,000/year of $89,856/year').waitFor();
+  const omar = page.locator('.fit-row', { hasText: 'Omar Example' });
+  await omar.getByRole('button', { name: 'Omar Example' }).click();
+  await omar.locator('.doubt').first().waitFor();
 });
 
 forms.run();

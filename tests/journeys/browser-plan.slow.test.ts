@@ -56,7 +56,7 @@ plan('shows who fits each order, and what is unknown', async () => {
   assert.match(await textOf(order.locator('li', { hasText: 'Ada Example' })), /\d+ of 100/);
   assert.match(
     await textOf(order.locator('li', { hasText: 'Bo Example' })),
-    /Unknown: availability not stated/,
+    /but availability not stated|Not sure: availability not stated/,
   );
 });
 

@@ -57,7 +57,7 @@ records('a filled order offers nobody to propose', async () => {
   const batch = { ...deskBatch, jobOrders: [{ ...ward, openings: 1 }, deskBatch.jobOrders[1]] };
   const { page, jobOrders } = await openDesk(browser, undefined, batch);
   await page.goto(`${browser.origin}/workspace.html#${jobOrders[0].id}`);
-  await page.locator('.match').first().waitFor();
+  await page.locator('.fit-row').first().waitFor();
   assert.is(await page.getByRole('button', { name: 'Propose', exact: true }).count(), 0);
 });
 

@@ -23,7 +23,7 @@ const replyToDecision = (page: Page, status: number, json: object) =>
     route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.continue(),
   );
 
-const annFault = (page: Page) => page.locator('.person', { hasText: 'Ann Sample' }).locator('.fault');
+const annFault = (page: Page) => page.locator('.fit-row', { hasText: 'Ann Sample' }).locator('.fault');
 
 refused('a failing store is named in the card', async () => {
   const { page, interview } = await openProposed();

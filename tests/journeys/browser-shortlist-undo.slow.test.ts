@@ -20,7 +20,7 @@ for (const look of looks)
     await undoAnn.waitFor();
     await judge(page);
     await undoAnn.press('Enter');
-    await isReached(page.locator('.person', { hasText: 'Ann Sample' }).locator('.undecided'));
+    await isReached(page.locator('.fit-row', { hasText: 'Ann Sample' }).locator('.fit-who'));
     await page.getByRole('button', { name: 'Interview Ann Sample' }).waitFor();
     await page.getByText('2 of 2 to decide').waitFor();
     await judge(page);
@@ -78,7 +78,7 @@ undo('says in the card if something followed, and offers no undo any more', asyn
   await undoAnn.waitFor();
   await agent('PATCH', '/placements/%23a', { note: 'On Monday' });
   await undoAnn.click();
-  const card = page.locator('.person', { hasText: 'Ann Sample' });
+  const card = page.locator('.fit-row', { hasText: 'Ann Sample' });
   await isReached(card.locator('.fault', { hasText: 'Something changed while you read.' }));
   assert.is(await undoAnn.count(), 0);
 });
@@ -89,7 +89,7 @@ undo('offline, the card says so, and the undo can be sent again', async () => {
   await undoAnn.waitFor();
   await page.context().setOffline(true);
   await undoAnn.click();
-  const card = page.locator('.person', { hasText: 'Ann Sample' });
+  const card = page.locator('.fit-row', { hasText: 'Ann Sample' });
   await isReached(card.locator('.fault', { hasText: 'could not be reached' }));
   await page.context().setOffline(false);
   await undoAnn.click();

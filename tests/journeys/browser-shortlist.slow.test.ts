@@ -5,7 +5,6 @@ import { proposeTwo, title } from '../support/shortlist-page.ts';
 
 const shortlist = suite('people decide on a page');
 const browser = await startBrowser(shortlist);
-const reasonField = 'Reason, if you like';
 const propose = () => proposeTwo(browser.origin);
 
 /** Proposes two people, and opens the page. */
@@ -30,36 +29,73 @@ for (const look of looks) {
   });
 }
 
-shortlist('says of each person what is met, what is missing and when it begins', async () => {
-  const { page } = await openProposed();
-  for (const words of ['Meets 1 of 1 must-haves', 'Missing 1 of 1: RN license - PA', 'from 4 Jan 2027'])
-    await page.getByText(words).waitFor();
+shortlist('takes the token out of the address', async () => {
+  const { page, token } = await openProposed();
+  assert.not.match(page.url(), token);
 });
 
-shortlist('an interview by keyboard folds the card, which gets the focus, and is kept', async () => {
-  const { page, read } = await openProposed();
-  await page.getByRole('button', { name: 'Interview Ann Sample' }).press('Enter');
-  const card = page.locator('.decided', { hasText: 'You asked for an interview.' });
+for (const words of ['Meets 1 of 1 must-haves', 'Missing 1 of 1: RN license - PA', 'from 4 Jan 2027'])
+  shortlist(`says of a person: ${words}`, async () => {
+    const { page } = await openProposed();
+    await page.getByText(words).waitFor();
+  });
+
+/** Asks for an interview of Ann with the keyboard. */
+async function interviewAnn() {
+  const opened = await openProposed();
+  await opened.page.getByRole('button', { name: 'Interview Ann Sample' }).press('Enter');
+  const card = opened.page.locator('.decided', { hasText: 'You asked for an interview.' });
   await card.waitFor();
+  return { ...opened, card };
+}
+
+shortlist('an interview by keyboard folds the card, which gets the focus', async () => {
+  const { card } = await interviewAnn();
   await isReached(card);
+});
+
+shortlist('an interview moves the placement', async () => {
+  const { read } = await interviewAnn();
+  assert.is((await read('a')).status, 'interviewing');
+});
+
+shortlist('an interview is kept as a move by the link', async () => {
+  const { read } = await interviewAnn();
+  assert.is((await read('a')).transitions[0].by, 'shortlist');
+});
+
+shortlist('an interview counts as decided', async () => {
+  const { page } = await interviewAnn();
   await page.getByText('1 of 2 to decide').waitFor();
-  const { status, transitions } = await read('a');
-  assert.is(status, 'interviewing');
-  assert.is(transitions[0].by, 'shortlist');
+});
+
+shortlist('a decision is shown after the page is loaded again', async () => {
+  const { page, card } = await interviewAnn();
   await page.reload();
   await card.waitFor();
 });
 
-shortlist('a decline by keyboard folds the card, which gets the focus, and keeps its reason', async () => {
-  const { page, read } = await openProposed();
+/** Declines Bo with the keyboard, for a reason. */
+async function declineBo() {
+  const opened = await openProposed();
+  const { page } = opened;
   await page.getByRole('button', { name: 'Decline Bo Sample' }).press('Enter');
-  const reason = page.getByLabel(reasonField);
+  const reason = page.getByLabel('Reason, if you like');
   await isReached(reason);
   await reason.fill('Days only.');
   await page.keyboard.press('Enter');
   const card = page.locator('.decided', { hasText: 'You declined.' });
   await card.waitFor();
+  return { ...opened, card };
+}
+
+shortlist('a decline by keyboard folds the card, which gets the focus', async () => {
+  const { card } = await declineBo();
   await isReached(card);
+});
+
+shortlist('a decline keeps its reason with the move', async () => {
+  const { read } = await declineBo();
   assert.is((await read('b')).transitions[0].reason, 'Days only.');
 });
 
@@ -69,7 +105,7 @@ shortlist('shows what changed meanwhile before a decision, in the card', async (
   await page.getByText('2 of 2 to decide').waitFor();
   await promote();
   await page.getByRole('button', { name: 'Interview Bo Sample' }).click();
-  const card = page.locator('.person', { hasText: 'Bo Sample' });
+  const card = page.locator('.fit-row', { hasText: 'Bo Sample' });
   await isReached(card.locator('.fault', { hasText: 'Something changed while you read.' }));
   await card.getByText('Charge nurse').waitFor();
   assert.is((await read('b')).status, 'proposed');
@@ -87,27 +123,52 @@ shortlist('hides the score until the reader asks why', async () => {
   await score.waitFor();
 });
 
-shortlist('asks for a reason only after Decline, and Back returns to it', async () => {
+shortlist('shows no status box beside the people', async () => {
+  const { token } = await propose();
+  const page = await browser.open(`/shortlist.html#${token}`, {});
+  await page.getByText('2 of 2 to decide').waitFor();
+  assert.is(await page.locator('[data-verdict]').isVisible(), false);
+});
+
+const reasonField = 'Reason, if you like';
+
+shortlist('shows no field for a reason before Decline', async () => {
   const { page } = await openProposed();
   assert.is(await page.getByLabel(reasonField).count(), 0);
-  const decline = page.getByRole('button', { name: 'Decline Ann Sample' });
+});
+
+/** Opens the field for a reason, and closes it again. */
+async function openAndClose() {
+  const opened = await openProposed();
+  const decline = opened.page.getByRole('button', { name: 'Decline Ann Sample' });
   await decline.click();
-  await page.getByLabel(reasonField).waitFor();
-  await page.getByRole('button', { name: 'Back' }).click();
+  await opened.page.getByLabel(reasonField).waitFor();
+  await opened.page.getByRole('button', { name: 'Back' }).click();
+  return { ...opened, decline };
+}
+
+shortlist('Back closes the field for a reason', async () => {
+  const { page } = await openAndClose();
   await page.getByLabel(reasonField).waitFor({ state: 'detached' });
+});
+
+shortlist('Back returns to Decline', async () => {
+  const { decline } = await openAndClose();
   await isReached(decline);
 });
 
-shortlist(
-  'shows the first person near the top of a phone, and neither navigation nor a status box',
-  async () => {
-    const { page } = await openProposed({ viewport: { width: 390, height: 844 } });
-    const { y } = (await page.locator('.person').first().boundingBox())!;
-    assert.ok(y <= 320, `y is ${y}`);
-    assert.is(await page.locator('nav').count(), 0);
-    assert.is(await page.locator('[data-verdict]').isVisible(), false);
-  },
-);
+const phone = { viewport: { width: 390, height: 844 } };
+
+shortlist('shows the first person near the top of a phone', async () => {
+  const { page } = await openProposed(phone);
+  const { y } = (await page.locator('.fit-row').first().boundingBox())!;
+  assert.ok(y <= 320, `y is ${y}`);
+});
+
+shortlist('shows no navigation', async () => {
+  const { page } = await openProposed(phone);
+  assert.is(await page.locator('nav').count(), 0);
+});
 
 shortlist('keeps the job in view beside the people in a wide window', async () => {
   const { token } = await propose();
@@ -126,12 +187,26 @@ shortlist('keeps the count in view at the foot of the window', async () => {
   assert.is(Math.round(y + height), 500);
 });
 
-shortlist('prints the people as a list, without buttons and the count', async () => {
-  const { page } = await openProposed();
-  await page.emulateMedia({ media: 'print' });
+/** Opens the page as it is printed. */
+async function openOnPaper() {
+  const opened = await openProposed();
+  await opened.page.emulateMedia({ media: 'print' });
+  return opened;
+}
+
+shortlist('prints the people as a list', async () => {
+  const { page } = await openOnPaper();
   for (const name of ['Ann Sample', 'Bo Sample'])
     assert.ok(await page.getByRole('heading', { name }).isVisible(), name);
+});
+
+shortlist('prints no buttons', async () => {
+  const { page } = await openOnPaper();
   assert.is(await page.getByRole('button').count(), 0);
+});
+
+shortlist('prints no count', async () => {
+  const { page } = await openOnPaper();
   assert.is(await page.locator('.left').isVisible(), false);
 });
 
@@ -139,7 +214,6 @@ shortlist('a bookmark opens the list again on the same device', async () => {
   const { token } = await propose();
   const page = await browser.open(`/shortlist.html#${token}`, {});
   await page.getByText('2 of 2 to decide').waitFor();
-  assert.not.match(page.url(), token, 'the address does not keep the token');
   const bookmark = page.url();
   assert.match(bookmark, /#kept-[\da-f]{12}$/);
   const later = await page.context().newPage();
@@ -156,24 +230,44 @@ shortlist('a bookmark of another device says to open the link', async () => {
   await other.getByText('A bookmark works only on the device where the link was opened.').waitFor();
 });
 
-shortlist('offline, a decision stays in its card, and can be sent again', async () => {
-  const { page, read } = await openProposed({ viewport: { width: 390, height: 600 } });
+/** Declines Bo for a reason while the device is offline. */
+async function declineOffline() {
+  const opened = await openProposed({ viewport: { width: 390, height: 600 } });
+  const { page } = opened;
   const decline = page.getByRole('button', { name: 'Decline Bo Sample' });
   await decline.click();
   await page.getByLabel(reasonField).fill('Days only.');
   await page.context().setOffline(true);
   await decline.click();
-  const fault = page.locator('.person', { hasText: 'Bo Sample' }).locator('.fault');
+  const fault = page.locator('.fit-row', { hasText: 'Bo Sample' }).locator('.fault');
   await fault.filter({ hasText: 'could not be reached' }).waitFor();
+  // The request that failed while it was offline.
+  browser.faults.length = 0;
+  return { ...opened, decline, fault };
+}
+
+shortlist('offline, the card says that nothing was sent, in view and with the focus', async () => {
+  const { page, fault } = await declineOffline();
   await isReached(fault);
   await judge(page);
+});
+
+shortlist('offline, the reason stays in its field', async () => {
+  const { page } = await declineOffline();
   assert.is(await page.getByLabel(reasonField).inputValue(), 'Days only.');
-  assert.is(await page.locator('[data-verdict]').isVisible(), false, 'nothing is said beside the people');
+});
+
+shortlist('offline, nothing is said beside the people', async () => {
+  const { page } = await declineOffline();
+  assert.is(await page.locator('[data-verdict]').isVisible(), false);
+});
+
+shortlist('a decision that was not sent can be sent again', async () => {
+  const { page, decline, read } = await declineOffline();
   await page.context().setOffline(false);
   await decline.click();
   await page.getByText('You declined.').waitFor();
   assert.is((await read('b')).transitions[0].reason, 'Days only.');
-  // The request that failed while it was offline.
   browser.faults.length = 0;
 });
 
@@ -192,7 +286,7 @@ for (const [script, name] of Object.entries(longNames))
       { title: name.slice(0, 100), client: name.slice(0, 100) },
     );
     const page = await browser.open(`/shortlist.html#${token}`, { viewport: { width: 320, height: 640 } });
-    await page.getByRole('heading', { level: 2, name }).waitFor();
+    await page.getByRole('heading', { level: 3, name }).waitFor();
     await judge(page);
     const { width } = (await page
       .getByRole('button', { name: /^Interview/ })

@@ -33,13 +33,13 @@ smoke('on a phone: fills a sample workspace, places a person, states and confirm
     .locator('[data-place=list]')
     .getByRole('link', { name: /^Electrician, Substations/ })
     .click();
-  await page.getByText('Which candidates fit').click();
-  await page.getByRole('button', { name: 'Place', exact: true }).first().click();
+  await page.locator('[aria-labelledby=group-fitting] .fit-open').first().click();
+  await page.getByRole('button', { name: 'Place without a proposal' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Place', exact: true }).click();
   await page.getByRole('heading', { level: 2, name: /→/ }).waitFor();
   await openTab(page, 'Today');
   const unstated = page.getByRole('button', { name: /^State outcome/ });
-  await page.locator('[data-place=needs] li', { has: unstated }).first().getByRole('link').click();
+  await page.locator('[data-place=needs] > ul > li', { has: unstated }).first().getByRole('link').click();
   await page.getByRole('button', { name: 'State the outcome' }).click();
   await page
     .getByRole('dialog')

@@ -47,7 +47,7 @@ tasks('a manager chooses from a shortlist: one click for an interview, two to de
   end(3);
 });
 
-tasks('a recruiter finds one of 1,000 by occupation and proposes: four clicks', async () => {
+tasks('a recruiter finds one of 1,000 by occupation and proposes: three clicks', async () => {
   const workspace = await fillMany(browser.origin, 1000);
   const order = { client: 'Example Hospital', title: 'Nurse', onetCode: '29-1141.00' };
   await asAgent(browser.origin, workspace, 'POST', '/job-orders', order);
@@ -61,10 +61,9 @@ tasks('a recruiter finds one of 1,000 by occupation and proposes: four clicks', 
   await occupation.press('Enter');
   await page.waitForFunction(() => /occupation=29-1141.00/.test(location.hash));
   await click(rows.filter({ hasText: 'Needle Example' }).getByRole('link'));
-  await click(button(page, 'Propose to an order'));
-  await click(button(page, 'Propose').first());
-  await page.getByText('Proposed.').waitFor();
-  end(4);
+  await click(button(page, 'Propose Needle Example for Nurse'));
+  await page.getByText('Needle Example: proposed.').waitFor();
+  end(3);
   await page.goBack();
   await rows.filter({ hasText: 'Needle Example' }).waitFor();
   assert.is(await rows.count(), 1);

@@ -33,8 +33,20 @@ const toOrder = (more: object = {}) => ({
   ...more,
 });
 
-const list = ({ due = [], deciding = [], orders = [] }: Record<string, object[]>) =>
-  listNeeds({ due: toPage(due), deciding: toPage(deciding), orders: toPage(orders) }, today, now);
+const toPages = ({
+  due = [],
+  deciding = [],
+  proposed = [],
+  working = [],
+  orders = [],
+}: Record<string, object[]>) => ({
+  due: toPage(due),
+  deciding: toPage(deciding),
+  proposed: toPage(proposed),
+  working: toPage(working),
+  orders: toPage(orders),
+});
+const list = (records: Record<string, object[]>) => listNeeds(toPages(records), today, now);
 const first = (records: Record<string, object[]>) => list(records)[0] as Need;
 
 logic('lists nothing without records', () => {
@@ -114,38 +126,76 @@ logic('leaves out an order that starts in more than a week', () => {
   assert.equal(list({ orders: [toOrder({ startDate: '2026-12-02' })] }), []);
 });
 
-logic('asks to share the shortlist if people are proposed and the client has no link', () => {
-  const need = first({ orders: [toOrder({ proposals: 3 })] });
-  assert.is(need.what, '3 proposed. The client has no link to decide.');
-  assert.is(need.action, 'share');
+const propose = (count: number, jobOrderId = 'job_1', proposer: string | undefined = undefined) =>
+  Array.from({ length: count }, (_, at) =>
+    toPlacement({ id: `plc_p${at}`, jobOrderId, status: 'proposed', proposer }),
+  );
+
+const proposals: [given: string, records: Record<string, object[]>, what: string][] = [
+  [
+    'nobody knows who proposed',
+    { orders: [toOrder()], proposed: propose(3) },
+    '3 proposed, 1 of 2 openings left. The client has no link.',
+  ],
+  [
+    'one agent proposed',
+    { orders: [toOrder()], proposed: propose(3, 'job_1', 'Rota agent') },
+    'Rota agent proposed 3, 1 of 2 openings left. The client has no link.',
+  ],
+  [
+    'the client has a link',
+    { orders: [toOrder({ shortlist: { expiresAt: '2026-12-01T00:00:00Z' } })], proposed: propose(1) },
+    '1 proposed, 1 of 2 openings left. The client has a link, too.',
+  ],
+  [
+    'the order starts soon',
+    { orders: [toOrder({ startDate: '2026-11-30' })], proposed: propose(3) },
+    'Starts in 6 days, 1 of 2 openings left, 3 proposed.',
+  ],
+  [
+    'the order is filled',
+    { orders: [toOrder({ status: 'filled', openingsLeft: 0 })], proposed: propose(2) },
+    '2 proposed. It is filled already.',
+  ],
+];
+for (const [given, records, what] of proposals)
+  logic(`asks once to review the proposals of an order, if ${given}`, () => {
+    const needs = list(records);
+    assert.is(needs.length, 1);
+    assert.is(needs[0]!.what, what);
+    assert.is(needs[0]!.action, 'review');
+    assert.is(needs[0]!.people, records.proposed!.length);
+  });
+
+const work = (count: number) =>
+  Array.from({ length: count }, (_, at) =>
+    toPlacement({ id: `plc_w${at}`, status: 'active', startDate: '2026-11-01' }),
+  );
+
+logic('lists an order that holds more people than it has openings', () => {
+  const need = first({ orders: [toOrder({ status: 'filled', openings: 1 })], working: work(6) });
+  assert.is(need.what, '6 people for 1 opening. End a placement, or raise the openings.');
 });
 
-logic('does not ask to share a shortlist whose link is out', () => {
-  const shortlist = { expiresAt: '2026-12-01T00:00:00Z' };
-  assert.equal(list({ orders: [toOrder({ proposals: 3, shortlist })] }), []);
+logic('lists no order that holds as many people as it has openings', () => {
+  assert.equal(list({ orders: [toOrder({ status: 'filled', openings: 6 })], working: work(6) }), []);
 });
 
-logic('does not count people who are interviewing as proposed', () => {
-  const deciding = [moved('interviewing', `${today}T08:00:00Z`)];
-  assert.is(list({ deciding, orders: [toOrder({ proposals: 1 })] }).length, 1);
-});
-
-logic('lists an order once, if it starts soon and its shortlist is not shared', () => {
-  const needs = list({ orders: [toOrder({ proposals: 3, startDate: '2026-11-30' })] });
-  assert.is(needs.length, 1);
-  assert.is(needs[0]?.what, 'Starts in 6 days, 1 of 2 openings left, 3 proposed.');
-  assert.is(needs[0]?.action, 'share');
+logic('lists an accepted placement without a start', () => {
+  const need = first({ working: [toPlacement({ status: 'scheduled' })] });
+  assert.is(need.action, 'start');
 });
 
 logic('puts a deadline of tomorrow before people who wait, and later deadlines after them', () => {
   const needs = list({
     due: [toDue('2026-11-25')],
     deciding: [moved('interviewing', `${today}T08:00:00Z`)],
-    orders: [toOrder({ startDate: '2026-11-30' }), toOrder({ id: 'job_2', proposals: 2 })],
+    proposed: propose(2, 'job_2'),
+    orders: [toOrder({ startDate: '2026-11-30' }), toOrder({ id: 'job_2' })],
   });
   assert.equal(
     needs.map(({ id }) => id),
-    ['plc_1', 'plc_interviewing', 'job_1', 'job_2'],
+    ['plc_1', 'job_2', 'plc_interviewing', 'job_1'],
   );
 });
 
@@ -160,7 +210,7 @@ logic('puts the person first who has waited longest', () => {
 });
 
 logic('says which records were not read', () => {
-  const pages = { due: toPage([]), deciding: toPage([]), orders: toPage([toOrder()], 312) };
+  const pages = { ...toPages({}), orders: toPage([toOrder()], 312) };
   assert.equal(listUnread(pages), ['Only the newest 1 of 312 open job orders are looked at.']);
 });
 

@@ -16,8 +16,9 @@ export async function stateForClient(origin: string) {
   return { state, read, token: confirmation.token as string };
 }
 
-/** Chooses an answer on the page of a confirmation, and then sends it. */
-export async function sendAnswer(page: Page, choice = 'Yes, I agree'): Promise<void> {
-  await page.getByRole('button', { name: choice }).click();
+/** Chooses an answer on the page of a confirmation, and then sends it with a comment. */
+export async function sendAnswer(page: Page, choice = 'Yes', comment = ''): Promise<void> {
+  await page.getByRole('button', { name: choice, exact: true }).click();
+  await page.getByLabel('Comment, if you like').fill(comment);
   await page.getByRole('button', { name: /^Send: / }).click();
 }

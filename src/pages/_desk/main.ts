@@ -11,6 +11,7 @@ import { clearAddress, explainGateError, loadOwnedWorkspaces, showAtGate, viewGa
 import { keepPlaces, restorePlace } from './page/place.ts';
 import { loadView } from './page/views.ts';
 import { enterWorkspace, leaveWorkspace, pollChanges } from './page/workspace.ts';
+import { sendDecisions } from './room/decisions.ts';
 import { focusSearch } from './search/search.ts';
 import { sendWrite } from './state/client.ts';
 import { hasFailed, onChanged, refresh } from './state/load.ts';
@@ -62,8 +63,12 @@ function drawPage(): void {
 /** Shows what the address names, at the place where the person left it, and moves the focus to it. */
 async function follow(): Promise<void> {
   const before = state.route;
+  void sendDecisions();
   followAddress();
-  if (!state.workspace) return;
+  if (!state.workspace) {
+    state.isMoving = false;
+    return;
+  }
   await loadView();
   restorePlace();
   if (state.route.view !== 'list' || before.id === undefined) return;
@@ -96,7 +101,11 @@ function listen(): void {
   addEventListener('hashchange', follow);
   addEventListener('keydown', focusSearch);
   addEventListener('click', closeMenusOutside);
-  document.addEventListener('visibilitychange', () => pollChanges());
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) void sendDecisions();
+    pollChanges();
+  });
+  addEventListener('pagehide', () => void sendDecisions());
   addEventListener('online', () => pollChanges(true));
   addEventListener('offline', () => updateState({ isAway: state.workspace !== undefined }));
   // Countdowns are drawn again even if nothing was read.

@@ -50,15 +50,17 @@ interface ApiOptions {
   headers?: Record<string, string>;
   body?: object | undefined;
   signal?: AbortSignal | undefined;
+  /** Whether the request goes on after the page is closed. Its body has 64 KB at most. */
+  keepalive?: boolean | undefined;
 }
 
 /** Calls the service, and returns refusals too. Throws an ApiError with status 0 if nothing answers. */
 export async function callApi(method: string, path: string, options: ApiOptions = {}): Promise<ApiAnswer> {
-  const { headers = {}, body, signal = null } = options;
+  const { headers = {}, body, signal = null, keepalive = false } = options;
   const type = body && { 'Content-Type': 'application/json' };
   const text = body && JSON.stringify(body);
   try {
-    const init = { method, headers: { ...type, ...headers }, body: text ?? null, signal };
+    const init = { method, headers: { ...type, ...headers }, body: text ?? null, signal, keepalive };
     const response = await fetchLive(path, init);
     const answered = await response.json().catch(() => ({}));
     const { status, headers: replied } = response;

@@ -1,7 +1,7 @@
 import type { Confirmable } from '../../placements/confirmation.ts';
 import type { ApiAnswer } from './api-client.ts';
 import { el, need, showFacts, timeOf } from './dom.ts';
-import { countDaysBetween, formatDate } from './format.ts';
+import { countDaysBetween, dayFromNow, formatDate } from './format.ts';
 import { meanings } from './meanings.ts';
 import { openTokenPage, unknownLink } from './token-page.ts';
 
@@ -21,32 +21,57 @@ const form = need<HTMLFormElement>(page.content, '[data-answer]');
 const sure = need<HTMLElement>(page.content, '[data-sure]');
 const sendButton = need<HTMLButtonElement>(sure, '[data-send]');
 
-const readFirst = 'Read it, then answer below.';
-
-/** The statement that is shown. */
-let statement: Statement;
+const question = need<HTMLElement>(document, '[data-question]');
+const firstQuestion = question.textContent;
 /** The button of the answer that the person chose, before it is sent. */
 let answerButton: HTMLButtonElement;
 
-const listFacts = ({
-  reference,
-  result,
-  asOf,
-  startDate,
-  guaranteeDays,
-  occupation,
-  title,
-  client,
-}: Statement) =>
+const listFacts = ({ reference, result, asOf, startDate, guaranteeDays, occupation }: Statement) =>
   [
-    ...(reference === null ? [] : [['Placement', reference] as const]),
-    ['Outcome', `${meanings[result]} (${result})`],
+    ['Stated', meanings[result]],
     ['As of', `${formatDate(asOf)}, day ${countDaysBetween(startDate, asOf)} of ${guaranteeDays}`],
     ['Started', formatDate(startDate)],
-    ['Job', title ?? 'no longer on record'],
-    ['Client', client ?? 'no longer on record'],
-    ['Occupation', `${occupation.title} (${occupation.code})`],
+    ['Occupation', occupation.title],
+    ...(reference === null ? [] : [['Reference', reference] as const]),
   ] as const;
+
+/** Initials, as the service states them: `T.Z.` or `T. Z.`. Any other reference is the sender's own. */
+const initialsShape = /^(\p{L}\.? ?){1,4}$/u;
+
+/** Names the person as far as a party may know them. */
+const nameSubject = ({ reference }: Statement) =>
+  reference !== null && initialsShape.test(reference) ? reference : 'the person';
+
+const isolated = (text: string) => el('bdi', {}, text);
+
+/** Says in which job, where that is known: ` as Nurse at Example Hospital`. */
+const describeJob = ({ title, client }: Statement): (string | Node)[] => [
+  ...(title === null ? [] : [' as ', isolated(title)]),
+  ...(client === null ? [] : [' at ', isolated(client)]),
+];
+
+/** Asks what is stated as one question, which Yes and No answer. */
+function formQuestion(stated: Statement): (string | Node)[] {
+  const { result, asOf, startDate, guaranteeDays } = stated;
+  const who = isolated(nameSubject(stated));
+  const job = describeJob(stated);
+  const isToday = asOf === dayFromNow();
+  const day = `day ${countDaysBetween(startDate, asOf)} of ${guaranteeDays}`;
+  const by = ` by ${formatDate(asOf)}?`;
+  const questions = {
+    retained: [
+      `${isToday ? 'Is' : 'Was'} `,
+      who,
+      ' still working',
+      ...job,
+      isToday ? `, on ${day}?` : ` on ${formatDate(asOf)}, ${day}?`,
+    ],
+    converted: ['Had the client taken on ', who, ...job, by],
+    attrited: ['Had ', who, ' stopped working', ...job, by],
+    finished: ['Had ', who, ' reached the planned end of the work', ...job, by],
+  };
+  return questions[result];
+}
 
 /** Says who asks, as far as the service knows it. */
 const explainAsking = (party: string) =>
@@ -62,10 +87,10 @@ function show({ status, body }: ApiAnswer): void {
     page.sayRefusal(status, body);
     return;
   }
-  statement = stated;
+  question.replaceChildren(...(stated ? formQuestion(stated) : [firstQuestion]));
   need(page.content, '[data-asks]').textContent = explainAsking(party);
   if (answer) showAnswer(answer, validated === true);
-  else page.say(readFirst);
+  else page.say('');
 }
 
 /** Shows the form for an answer, or what is about to be sent. */
@@ -74,34 +99,15 @@ function showStep(step: 'answer' | 'sure'): void {
   sure.hidden = step !== 'sure';
 }
 
-const claims: Record<Statement['result'], string> = {
-  retained: 'the person was still in the placement on',
-  converted: 'the client had taken the person on by',
-  attrited: 'the person was no longer in the placement on',
-  finished: 'the work had reached its planned end by',
-};
-
-/** Describes what a party agrees or does not agree with, after "that". */
-const describeClaim = ({ result, asOf }: Statement) => `${claims[result]} ${formatDate(asOf)}`;
-
 const hasAgreed = () => answerButton.value === 'true';
-const readComment = () => need<HTMLTextAreaElement>(form, 'textarea').value.trim();
+const readComment = () => need<HTMLTextAreaElement>(sure, 'textarea').value.trim();
 
 /** Says in words what is about to be sent. Nothing is sent yet, and the focus is on no button. */
 function askOnceMore(): void {
-  const { reference, title, client } = statement;
-  const heading = need<HTMLElement>(sure, 'h3');
-  const verb = hasAgreed() ? 'agree' : 'do not agree';
-  heading.textContent = `You ${verb} that ${describeClaim(statement)}.`;
-  const about = [reference, title, client].filter((value) => value !== null);
-  need(sure, '[data-about]').replaceChildren(
-    ...about.flatMap((value, index) => [index === 0 ? '' : ' · ', el('bdi', {}, value)]),
-  );
-  const comment = readComment();
-  const place = need<HTMLElement>(sure, '[data-comment]');
-  place.replaceChildren('Your comment: ', el('bdi', {}, comment));
-  place.hidden = comment === '';
-  sendButton.textContent = hasAgreed() ? 'Send: I agree' : 'Send: I do not agree';
+  const heading = need<HTMLElement>(sure, 'h2');
+  const word = hasAgreed() ? 'Yes' : 'No';
+  heading.textContent = `You answer: ${word.toLowerCase()}.`;
+  sendButton.textContent = `Send: ${word}`;
   page.say('Nothing is sent yet.');
   showStep('sure');
   heading.focus();
@@ -109,7 +115,7 @@ function askOnceMore(): void {
 
 /** Returns to the form, where the answer and the comment can be changed. */
 function goBack(): void {
-  page.say(readFirst);
+  page.say('');
   showStep('answer');
   answerButton.focus();
 }
@@ -121,13 +127,13 @@ interface GivenAnswer {
 }
 
 function showAnswer({ agrees, at, comment }: GivenAnswer, isValidated: boolean): void {
-  const how = agrees ? 'agree' : 'do not agree';
+  const how = agrees ? 'yes' : 'no';
   const added = comment === undefined ? [] : [' Your comment: ', el('bdi', {}, comment)];
   page.say(
     'Answered on ',
     'ok',
     timeOf(at),
-    `: you ${how}.${isValidated ? ' The outcome is validated now.' : ''} Thank you; you are done.`,
+    `: ${how}.${isValidated ? ' The outcome is validated now.' : ''} Thank you; you are done.`,
     ...added,
   );
 }

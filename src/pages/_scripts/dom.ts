@@ -19,6 +19,13 @@ export function el<T extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Creates a button that looks like a link. */
+export function actionButton(words: string, run: () => unknown): HTMLButtonElement {
+  const button = el('button', { type: 'button', class: 'link' }, words);
+  button.addEventListener('click', run);
+  return button;
+}
+
 /** Creates a time element in the reader's time zone. Its tooltip has the time in UTC. */
 export const timeOf = (at: string) =>
   el('time', { datetime: at, title: formatDateTime(at, 'UTC') }, formatDateTime(at));

@@ -21,6 +21,10 @@ const formatPayAmount = (member: string, value: number): string =>
 export const formatPay = (member: string, value: number): string =>
   `${formatPayAmount(member, value)} ${isYearly(member) ? 'a year' : 'an hour'}`;
 
+/** Formats pay briefly: `$56/h`, `$62.50/h`, `$118,000/year`. */
+export const formatRate = (value: number, per: 'hour' | 'year'): string =>
+  `${formatDollars(value).replace(/\.00$/, '')}/${per === 'hour' ? 'h' : 'year'}`;
+
 /** Formats pay from one amount to another: `$40.00 to $48.00 an hour`. Returns undefined without an amount. */
 export function formatPayRange(member: string, from?: number, to?: number): string | undefined {
   if (to === undefined) return from === undefined ? undefined : formatPay(member, from);

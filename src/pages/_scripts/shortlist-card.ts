@@ -1,12 +1,11 @@
 import { html, type TemplateResult } from 'lit-html';
 import { decisions, type ShortlistDecision } from '../../shortlists/decision-rules.ts';
 import type { ShortlistRow } from '../../shortlists/shortlist.ts';
+import { describeVerdict, sortEvidence } from '../_fit/evidence.ts';
+import { viewAvatar, viewFitRow } from '../_fit/fit-row.ts';
 import { need } from './dom.ts';
-import { formatDate, formatDatesIn, toSentenceCase } from './format.ts';
-import { viewIcon } from './icons.ts';
-import { abbreviateName } from './initials.ts';
+import { formatDate } from './format.ts';
 import { isolate, isolateEach } from './isolate.ts';
-import { cutPhrase, describeVerdict, type MustHaves, sortMustHaves } from './must-haves.ts';
 
 /** What a person can choose on a card. */
 export type CardChoice = ShortlistDecision | 'undo';
@@ -45,27 +44,6 @@ export function listAbout({ title, metro, shifts = [], availableFrom }: Shortlis
   return [title, metro, from, works].filter((part): part is string => Boolean(part));
 }
 
-const viewAvatar = (name: string, size = '') =>
-  html`<bdi class=${`avatar ${size}`} aria-hidden="true">${abbreviateName(name)}</bdi>`;
-
-export function viewVerdict(mustHaves: MustHaves) {
-  const { tone, words, phrases } = describeVerdict(mustHaves);
-  return html`<p class=${`chip fit ${tone}`}>${words}${isolateEach(phrases, ', ')}</p>`;
-}
-
-const viewUnmet = (words: unknown) =>
-  html`<li class="unmet">${viewIcon('cross')}<span><span class="unseen">Not met: </span>${words}</span></li>`;
-
-/** Shows a row for each must-have, the unmet ones first. */
-export const viewMustHaves = ({ missing, others, met }: MustHaves) => html`<ul class="plain must-haves">
-  ${missing.map(({ phrase, why }) => viewUnmet(html`<strong>${isolate(phrase)}</strong> ${formatDatesIn(why)}`))}
-  ${others.map((text) => viewUnmet(isolate(toSentenceCase(formatDatesIn(text)))))}
-  ${met.map(
-    ({ phrase, by }) => html`<li>${viewIcon('check')}<span><span class="unseen">Met: </span>${isolate(phrase)}
-      <span class="note">${isolate(formatDatesIn(cutPhrase(by, phrase)))}</span></span></li>`,
-  )}
-</ul>`;
-
 const viewWhy = ({ score, reasons, candidate: { skills = [] } }: ShortlistRow) => html`<details>
   <summary>Why</summary>
   <ul class="plain why">
@@ -86,16 +64,14 @@ function viewButtons(row: ShortlistRow, isGood: boolean, { state, change, decide
     change({ isDeclining: true, fault: undefined });
     need<HTMLElement>(document, `#reason-${id}`).focus();
   };
-  return html`<div class="actions">
-    ${
-      status === 'proposed'
-        ? html`<button type="button" class=${`button ${isGood ? '' : 'quiet'}`} ?disabled=${state.isSending}
+  return html`${
+    status === 'proposed'
+      ? html`<button type="button" class=${`button ${isGood ? '' : 'quiet'}`} ?disabled=${state.isSending}
             @click=${() => decide('interview', '')}>Interview${viewUnseenName(candidate.name)}</button>`
-        : ''
-    }
+      : ''
+  }
     <button type="button" class="button quiet" ?disabled=${state.isSending}
-      @click=${open}>Decline${viewUnseenName(candidate.name)}</button>
-  </div>`;
+      @click=${open}>Decline${viewUnseenName(candidate.name)}</button>`;
 }
 
 /** Shows the field for a reason, and the button that declines. */
@@ -127,10 +103,10 @@ const viewFault = ({ fault }: CardState) =>
 const viewDecided = (
   row: ShortlistRow,
   { state, isUndoable, decide }: CardParts,
-): TemplateResult => html`<li class="card person" id=${row.id}>
-  <div class="who">
+): TemplateResult => html`<li class="fit-row is-decided" id=${row.id}>
+  <div class="decided-line">
     ${viewAvatar(row.candidate.name, 'small')}
-    <div class="decided" tabindex="-1"><h2>${isolate(row.candidate.name)}</h2> <p class="note">${describeDecision(row)}</p></div>
+    <div class="decided" tabindex="-1"><h3>${isolate(row.candidate.name)}</h3> <p class="note">${describeDecision(row)}</p></div>
     ${
       isUndoable
         ? html`<button type="button" class="button quiet" ?disabled=${state.isSending}
@@ -145,17 +121,14 @@ const viewDecided = (
 export function viewCard(row: ShortlistRow, parts: CardParts): TemplateResult {
   const { state } = parts;
   if (row.decision) return viewDecided(row, parts);
-  const { name, ...about } = row.candidate;
-  const mustHaves = sortMustHaves(row);
-  return html`<li class="card person" id=${row.id}>
-    <div class="who">
-      ${viewAvatar(name)}
-      <div class="undecided" tabindex="-1"><h2>${isolate(name)}</h2><p class="note">${isolateEach(listAbout({ name, ...about }), ' · ')}</p></div>
-    </div>
-    ${viewVerdict(mustHaves)}
-    ${viewMustHaves(mustHaves)}
-    ${viewWhy(row)}
-    ${viewFault(state)}
-    ${parts.isClosed ? '' : state.isDeclining ? viewReason(row, parts) : viewButtons(row, row.unmet.length === 0, parts)}
-  </li>`;
+  const { id, candidate } = row;
+  const evidence = sortEvidence(row);
+  const isGood = describeVerdict(evidence).tone !== 'is-blocked';
+  const isDeclining = state.isDeclining && !parts.isClosed;
+  const data = { id, name: candidate.name, about: listAbout(candidate), evidence, terms: [] };
+  return viewFitRow(data, {
+    shows: 'evidence',
+    actions: parts.isClosed || isDeclining ? undefined : viewButtons(row, isGood, parts),
+    below: html`${viewWhy(row)} ${viewFault(state)} ${isDeclining ? viewReason(row, parts) : ''}`,
+  });
 }

@@ -1,4 +1,4 @@
-import { render } from 'lit-html';
+import { html, render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { undoMinutes } from '../../shortlists/decision-rules.ts';
 import type { ShortlistRow } from '../../shortlists/shortlist.ts';
@@ -22,6 +22,11 @@ interface ShortlistOrder {
   status: string;
 }
 
+/** The groups of people, in their order, and their headings. */
+const groupWords = { open: 'To decide', met: 'Interviewing already', decided: 'Decided' };
+type GroupName = keyof typeof groupWords;
+const groupNames = Object.keys(groupWords) as GroupName[];
+
 const list = need<HTMLElement>(document, '[data-rows]');
 const about = need<HTMLDetailsElement>(document, '[data-about]');
 const left = need<HTMLElement>(document, '[data-left]');
@@ -37,6 +42,8 @@ let rows: ShortlistRow[] = [];
 let clockOffset = 0;
 let undoTimer: ReturnType<typeof setTimeout> | undefined;
 const cards = new Map<string, CardState>();
+/** The group of each person. It stays while the page is open, so that nobody moves away from under a finger. */
+const groups = new Map<string, GroupName>();
 const closedCard: CardState = { isDeclining: false, isSending: false };
 
 const page = openTokenPage({
@@ -104,19 +111,20 @@ function hideJob(): void {
   about.hidden = true;
 }
 
-function describeCount(open: number): string {
+function describeCount(open: number, all: number): string {
   if (order.status === 'closed') return 'This job is closed.';
-  return open > 0 ? `${open} of ${rows.length} to decide` : 'All are decided.';
+  return open > 0 ? `${open} of ${all} to decide` : 'All are decided.';
 }
 
 /** Counts those to decide, at the foot of the window. */
 function showCount(): void {
-  const open = rows.filter(({ decision }) => !decision).length;
+  const asked = rows.filter(({ decision, status }) => decision || status === 'proposed');
+  const open = asked.filter(({ decision }) => !decision).length;
   left.hidden = false;
-  need(left, '[data-count]').textContent = describeCount(open);
+  need(left, '[data-count]').textContent = describeCount(open, asked.length);
   const progress = need<HTMLProgressElement>(left, '[data-progress]');
-  progress.max = Math.max(1, rows.length);
-  progress.value = rows.length - open;
+  progress.max = Math.max(1, asked.length);
+  progress.value = asked.length - open;
 }
 
 /** Returns the milliseconds for which a decision can still be undone; 0 or less if it cannot. */
@@ -130,7 +138,7 @@ function scheduleUndoEnd(): void {
   if (times.length === 0) return;
   undoTimer = setTimeout(
     () => {
-      const card = document.activeElement?.closest('.person');
+      const card = document.activeElement?.closest('.fit-row');
       draw();
       if (document.activeElement === document.body) card?.querySelector<HTMLElement>('.decided')?.focus();
     },
@@ -148,10 +156,17 @@ function draw(): void {
       change: (change) => changeCard(row.id, change),
       decide: (decision, reason) => decide(row, decision, reason),
     });
-  render(
-    repeat(rows, ({ id }) => id, view),
-    list,
-  );
+  const grouped = Map.groupBy(rows, ({ id }) => groups.get(id)!);
+  const viewGroup = (name: GroupName) => {
+    const people = grouped.get(name);
+    if (!people) return '';
+    const isAlone = name === 'open' ? 'unseen' : '';
+    return html`<section aria-labelledby=${`group-${name}`}>
+      <h2 class=${isAlone} id=${`group-${name}`}>${groupWords[name]} <span class="count">${people.length}</span></h2>
+      <ol class="plain card fit-list">${repeat(people, ({ id }) => id, view)}</ol>
+    </section>`;
+  };
+  render(groupNames.map(viewGroup), list);
   showCount();
   scheduleUndoEnd();
 }
@@ -159,6 +174,11 @@ function draw(): void {
 function changeCard(id: string, change: Partial<CardState>): void {
   cards.set(id, { ...(cards.get(id) ?? closedCard), ...change });
   draw();
+}
+
+function findGroup({ decision, status }: ShortlistRow): GroupName {
+  if (decision) return 'decided';
+  return status === 'proposed' ? 'open' : 'met';
 }
 
 /** Keeps people in the places that they have on the page. New ones come last. */
@@ -183,6 +203,7 @@ function show({ status, body, at }: ApiAnswer): void {
   clockOffset = at - performance.now();
   order = shortlist.jobOrder;
   rows = keepPlaces(shortlist.placements);
+  for (const row of rows) if (!groups.has(row.id)) groups.set(row.id, findGroup(row));
   const until = formatDate(shortlist.expiresAt.slice(0, 10));
   need(document, '[data-until]').textContent = `Open until ${until}`;
   showJob();
@@ -228,6 +249,6 @@ async function decide(row: ShortlistRow, decision: CardChoice, reason: string): 
   const isOpen = now !== undefined && describeDecision(now) === undefined;
   changeCard(id, { isSending: false, fault, isDeclining: isOpen && decision === 'decline' });
   if (!now && fault) page.say(fault, 'blocked');
-  const place = fault ? '.fault' : isOpen ? '.undecided' : '.decided';
+  const place = fault ? '.fault' : isOpen ? '.fit-who' : '.decided';
   (now ? need<HTMLElement>(document, `#${id} ${place}`) : verdict).focus();
 }

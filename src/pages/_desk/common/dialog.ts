@@ -18,7 +18,7 @@ export function askPerson<T>(
       given = value;
       dialog.close();
     };
-    render(html`<h2>${title}</h2>${content(answer)}`, dialog);
+    render(html`<h2 tabindex="-1">${title}</h2>${content(answer)}`, dialog);
     dialog.setAttribute('aria-label', dialog.querySelector('h2')!.textContent);
     dialog.addEventListener('cancel', (event) => {
       if (!leave) return;
@@ -29,8 +29,14 @@ export function askPerson<T>(
       dialog.remove();
       resolve(given);
     });
+    // Back in the browser leads to another page, which the dialog is not about.
+    const closeIt = () => dialog.close();
+    addEventListener('hashchange', closeIt);
+    dialog.addEventListener('close', () => removeEventListener('hashchange', closeIt));
     document.body.append(dialog);
     dialog.showModal();
+    // Enter would otherwise confirm at once.
+    if (document.activeElement instanceof HTMLButtonElement) dialog.querySelector('h2')!.focus();
   });
 }
 

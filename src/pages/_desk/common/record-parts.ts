@@ -1,10 +1,8 @@
 import { html, type TemplateResult } from 'lit-html';
-import { dayFromNow, formatDate, formatPayRange } from '../../_scripts/format.ts';
-import { isolateEach } from '../../_scripts/isolate.ts';
-import { isPlacement, type KindFacts, type PageRecord } from '../state/model.ts';
-import { type Course, describeCourse } from './course.ts';
-import { viewTitle } from './names.ts';
-import { viewBar, viewStatus } from './parts.ts';
+import { formatDate, formatPayRange } from '../../_scripts/format.ts';
+import type { PageRecord } from '../state/model.ts';
+import type { Course } from './course.ts';
+import { viewBar } from './parts.ts';
 
 const marks = { done: '✓', open: '○', bad: '✕' };
 
@@ -63,23 +61,4 @@ export function listTerms(row: PageRecord): string[] {
     hours !== undefined && `${hours} hours a week`,
   ];
   return parts.filter((part): part is string => typeof part === 'string' && part !== '');
-}
-
-/** Lists the members of a record that a person looks for first. */
-export function listHighlights(row: PageRecord): string[] {
-  const { metro } = row as { metro?: string };
-  const parts = [metro, ...listTerms(row), describeOpenings(row), ...listFirstSkills(row)];
-  return parts.filter((part) => part !== undefined && part !== '') as string[];
-}
-
-/** Shows a row of a list: the title, the status and the main members. A placement also has its course. */
-export function viewRow(kind: KindFacts, row: PageRecord) {
-  const course = isPlacement(row) ? describeCourse(row, dayFromNow()) : undefined;
-  const glance = listHighlights(row);
-  return html`<li class="record-row">
-    <p class="record-name"><a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${viewTitle(kind, row)}</a>
-      ${viewStatus(row.status)}</p>
-    ${course && html`${viewBar([{ part: course.part }])}<p class="note">${course.words}</p>`}
-    ${glance.length > 0 ? html`<p class="note" dir="auto">${isolateEach(glance, ' · ')}</p>` : ''}
-  </li>`;
 }

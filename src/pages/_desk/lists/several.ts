@@ -10,7 +10,7 @@ import { button } from '../common/parts.ts';
 import { toast } from '../common/toast.ts';
 import { describeMove, optionHints } from '../record/moves.ts';
 import { listDifferences } from '../record/versions.ts';
-import { read, sendWrite } from '../state/client.ts';
+import { read, sendBatch } from '../state/client.ts';
 import { refresh } from '../state/load.ts';
 import type { KindFacts, PageRecord } from '../state/model.ts';
 import { formatRowName } from './columns.ts';
@@ -151,47 +151,86 @@ async function answerRefusal(
   return undefined;
 }
 
-/** Sends one batch that moves all records or none. Resolves with its warnings, or with undefined if it moved none. */
+/** The records that a person moves after having seen what speaks against some of them. */
+interface Choice {
+  rows: readonly PageRecord[];
+  isStrict: boolean;
+}
+
+/** Shows what speaks against single records before any is moved, and asks which are moved. */
+async function askDespiteConflicts(
+  kind: KindFacts,
+  rows: readonly PageRecord[],
+  { words, issues }: { words: string; issues: readonly PlacedIssue[] },
+): Promise<Choice | undefined> {
+  const against = new Set(issues.map(({ index }) => index));
+  const free = rows.filter((_, index) => !against.has(index));
+  const viewChoices = (answer: (choice?: Choice) => void) => html`<p>Nothing is changed yet.</p>
+    <ul class="refusals">${issues.map((issue) => html`<li>${viewIssue(kind, rows, issue)}</li>`)}</ul>
+    <p class="actions">
+      ${free.length > 0 ? button(`${words} the ${free.length} without conflicts`, () => answer({ rows: free, isStrict: true }), '') : ''}
+      ${button(`${words} all ${rows.length} anyway`, () => answer({ rows, isStrict: false }))}
+      ${button('Cancel', () => answer())}
+    </p>`;
+  return askPerson<Choice>(`Something speaks against ${against.size} of ${rows.length}`, viewChoices);
+}
+
+/**
+ * Sends one batch that moves all records or none. An acceptance is refused for what the service would warn of, and the person
+ * then chooses whom to accept. Resolves with those who were moved, or with undefined if none was.
+ */
 async function sendMove(
   kind: KindFacts,
   chosen: readonly PageRecord[],
-  { move: { status, fields }, values }: { move: SharedMove; values: FormValues },
-): Promise<PlacedIssue[] | undefined> {
-  let rows: readonly PageRecord[] | undefined = chosen;
-  while (rows) {
+  { move: { words, status, fields }, values }: { move: SharedMove; values: FormValues },
+): Promise<readonly PageRecord[] | undefined> {
+  let choice: Choice | undefined = { rows: chosen, isStrict: status === 'scheduled' };
+  while (choice) {
+    const { rows, isStrict }: Choice = choice;
     const changes = rows.map(({ id, revision }) => ({ id, revision, ...(status && { status }), ...values }));
     try {
-      const { body } = await sendWrite('POST', '/batch', { changes });
-      return listPlacedIssues(body.warnings);
+      await sendBatch(changes, isStrict);
+      return rows;
     } catch (error) {
-      rows = await answerRefusal(kind, rows, { error, fields });
+      const issues = listPlacedIssues(error instanceof ApiError ? error.body?.issues : []);
+      const isConflict = error instanceof ApiError && error.code === 'conflict' && issues.length > 0;
+      if (isConflict) choice = await askDespiteConflicts(kind, rows, { words, issues });
+      else {
+        const now = await answerRefusal(kind, rows, { error, fields });
+        choice = now && { rows: now, isStrict };
+      }
     }
   }
   return undefined;
 }
 
+/** Says what follows a move, for all records. */
+const consequences: Record<string, string> = {
+  interviewing: 'This holds no opening.',
+  offered: 'An offer holds no opening until it is accepted.',
+  scheduled: 'Each takes an opening of its order.',
+  declined: 'They can be proposed again.',
+};
+
 /** Asks once for what a move takes, and moves all records by it. */
 async function moveSeveral(kind: KindFacts, rows: readonly PageRecord[], move: SharedMove): Promise<void> {
   const amount = formatAmount(rows.length, kind.noun, kind.plural);
-  let warnings: PlacedIssue[] | undefined;
+  let moved: readonly PageRecord[] | undefined;
   await askForm(`${move.words}: ${amount}?`, {
     fields: move.fields,
     values: move.values ?? {},
-    note: viewNames(kind, rows),
+    note: html`${viewNames(kind, rows)}. ${consequences[move.status ?? ''] ?? ''} Nobody is emailed.`,
     hints: optionHints,
     submit: move.words,
     async run(values) {
-      warnings = await sendMove(kind, rows, { move, values });
-      if (warnings) chooseAll([], false);
+      moved = await sendMove(kind, rows, { move, values });
+      if (moved) chooseAll([], false);
       await refresh();
-      toast(warnings ? `Done: ${amount} moved.` : 'Nothing was changed.');
+      const done = formatAmount(moved?.length ?? 0, kind.noun, kind.plural);
+      toast(moved ? `${done}: ${move.status?.replaceAll('-', ' ') ?? 'ended'}.` : 'Nothing was changed.');
     },
   });
-  if (!warnings) return;
-  if (warnings.length > 0) {
-    const words = warnings.map((warning) => viewIssue(kind, rows, warning));
-    await showIssues('Moved, with a warning', `${amount} moved. Look at these:`, words);
-  }
+  if (!moved) return;
   document.getElementById('records-name')?.focus({ preventScroll: true });
 }
 

@@ -11,8 +11,13 @@ const storePlace = () => history.replaceState({ ...history.state, y: scrollY }, 
  */
 export function keepPlaces(): void {
   history.scrollRestoration = 'manual';
+  addEventListener('popstate', () => {
+    state.isMoving = true;
+    clearTimeout(state.timers.place);
+  });
   addEventListener('scroll', () => {
     clearTimeout(state.timers.place);
+    if (state.isMoving) return;
     state.timers.place = setTimeout(storePlace, restMs);
   });
   addEventListener('pagehide', storePlace);
@@ -20,6 +25,7 @@ export function keepPlaces(): void {
 
 /** Returns to the place that is stored with the present entry of the history, or to the top of the page. */
 export function restorePlace(): void {
+  state.isMoving = false;
   clearTimeout(state.timers.place);
   scrollTo({ top: Number(history.state?.y ?? 0), behavior: 'instant' });
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../_scripts/api-client.ts';
 import { forgetWorkspace, rememberWorkspace } from '../../_scripts/workspace-store.ts';
+import { sendDecisions } from '../room/decisions.ts';
 import { isOwner, setAccess, waitForChange } from '../state/client.ts';
 import { hasFailedPart, refresh } from '../state/load.ts';
 import { state, type WorkspaceAccess } from '../state/state.ts';
@@ -27,6 +28,7 @@ export async function enterWorkspace(access: WorkspaceAccess): Promise<void> {
 
 /** Closes the workspace, forgets its id, and shows why. */
 export async function leaveWorkspace(words: string, tone: 'ok' | 'blocked' = 'ok'): Promise<void> {
+  await sendDecisions();
   if (!isOwner()) await forgetWorkspace();
   setAccess(undefined);
   history.replaceState(null, '', location.pathname);

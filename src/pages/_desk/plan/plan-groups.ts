@@ -17,6 +17,8 @@ export interface PlanRow {
   score: number;
   /** What neither states, in words. */
   unknown: string[];
+  /** Must-haves that are met at the start, and end before the work does. */
+  endsDuring?: { requirement: string; until: string }[];
   /** What proposes the person, unless that is done already or the order has no room for it. */
   placement?: object;
   /** The placement, if the person is proposed for the order already. */

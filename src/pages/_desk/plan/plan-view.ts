@@ -1,10 +1,12 @@
 /** The plan: people for all open orders, whom a person ticks and proposes. */
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { sortEvidence } from '../../_fit/evidence.ts';
+import { viewFitRow } from '../../_fit/fit-row.ts';
 import { formatAmount, formatCount, formatDate, toSentenceCase } from '../../_scripts/format.ts';
-import { abbreviateName } from '../../_scripts/initials.ts';
 import { isolate, isolateEach } from '../../_scripts/isolate.ts';
 import { button, viewLoaded, viewNote } from '../common/parts.ts';
+import type { PageRecord } from '../state/model.ts';
 import { findKind } from '../state/page-facts.ts';
 import { formatHash, planAddress } from '../state/route.ts';
 import { state } from '../state/state.ts';
@@ -17,26 +19,39 @@ const isStrict = () => state.route.query.unstated === 'unmet';
 const viewRemarks = (messages: readonly string[] = []): unknown =>
   messages.map((message) => html`<p class="remark">${isolate(toSentenceCase(message))}</p>`);
 
+/** Returns what is known of a person whom the plan suggests. Such a person meets all must-haves at the start. */
+function readPlanEvidence({ unknown, endsDuring = [] }: SuggestedPerson, order: PageRecord | undefined) {
+  const { requires = [] } = (order ?? {}) as { requires?: string[] };
+  const met = requires.map((phrase) => ({ phrase, by: phrase }));
+  return sortEvidence({ met, missing: [], unmet: [], unknown, endsDuring });
+}
+
 /** Shows a person who is suggested for an order, with a box to tick unless they are proposed already. */
-function viewPerson(suggested: SuggestedPerson): TemplateResult {
-  const { key, candidate, score, unknown, placement, placementId } = suggested;
+function viewPerson(suggested: SuggestedPerson, order: PageRecord | undefined): TemplateResult {
+  const { key, candidate, score, placement, placementId } = suggested;
   const { ticked } = state.planChoice;
   const turn = ({ target }: Event) => {
     const others = [...ticked].filter((one) => one !== key);
     tick((target as HTMLInputElement).checked ? [...others, key] : others);
   };
   const isFull = ticked.size >= mostProposed && !ticked.has(key);
-  const box = html`<input type="checkbox" id=${`tick-${key}`} aria-label=${`Propose ${candidate.name}`} .checked=${ticked.has(key)} ?disabled=${isFull} @change=${turn} />`;
-  return html`<li>
-    ${placement ? box : html`<span class="box"></span>`}
-    <bdi class="avatar small" aria-hidden="true">${abbreviateName(candidate.name)}</bdi>
-    <div>
-      <p><a href=${`#${candidate.id}`}>${isolate(candidate.name)}</a></p>
-      <p class="note">${unknown.length > 0 ? html`Unknown: ${isolateEach(unknown, '; ')}` : 'Nothing is unknown.'}</p>
-      ${viewRemarks(state.planChoice.remarks.get(key)?.messages)}
-    </div>
-    <p class="number">${placementId === undefined ? html`${Math.round(score)} <span class="note">of 100</span>` : html`<a href=${`#${placementId}`}>Proposed already</a>`}</p>
-  </li>`;
+  const box = html`<label class="choice"><input type="checkbox" id=${`tick-${key}`} aria-label=${`Propose ${candidate.name}`} .checked=${ticked.has(key)} ?disabled=${isFull} @change=${turn} /></label>`;
+  const row = {
+    id: `plan-${key.replace(' ', '-')}`,
+    name: candidate.name,
+    about: [],
+    evidence: readPlanEvidence(suggested, order),
+    terms: [{ label: 'Score', value: String(Math.round(score)), note: 'of 100' }],
+  };
+  const remarks = state.planChoice.remarks.get(key)?.messages;
+  return viewFitRow(row, {
+    shows: 'line',
+    isOpen: remarks !== undefined,
+    href: `#${candidate.id}`,
+    choice: placement ? box : undefined,
+    actions: placementId === undefined ? undefined : html`<a href=${`#${placementId}`}>Proposed already</a>`,
+    below: viewRemarks(remarks),
+  });
 }
 
 /** Describes an order of the plan: its client and its start. */
@@ -50,7 +65,15 @@ function viewGroup(group: PlanGroup, page: PlanPage): TemplateResult {
   const { order, people, empty } = group;
   return html`<section class="card" aria-labelledby=${`plan-${order.id}`}>
     <h3 id=${`plan-${order.id}`}><a href=${`#${order.id}`}>${isolate(order.title)}</a> <span class="of">${viewTerms(group, page)}</span></h3>
-    ${people.length > 0 ? html`<ul class="plain">${repeat(people, ({ key }) => key, viewPerson)}</ul>` : ''}
+    ${
+      people.length > 0
+        ? html`<ul class="plain fit-list">${repeat(
+            people,
+            ({ key }) => key,
+            (person) => viewPerson(person, page.orders.get(order.id)),
+          )}</ul>`
+        : ''
+    }
     ${empty ? html`<p class="note empty">${formatAmount(empty.openings, 'opening stays', 'openings stay')} empty. ${empty.reason}</p>` : ''}
   </section>`;
 }
@@ -77,7 +100,7 @@ function viewChoice(page: PlanPage): TemplateResult {
   const certain = listProposable(page.groups, ({ unknown }) => unknown.length === 0).map(({ key }) => key);
   const chosen = listProposable(page.groups, ({ key }) => ticked.has(key)).length;
   const certainWords = `Tick all ${formatCount(certain.length)} that have nothing unknown`;
-  return html`<div class="choice">
+  return html`<div class="bar-of-choice">
     <button type="button" class="button" ?disabled=${chosen === 0 || isSending} @click=${() => proposeTicked(page)}>Propose ${chosen > 0 ? formatCount(chosen) : ''}</button>
     ${certain.length > 0 ? button(certainWords, () => tick(certain)) : ''}
     ${chosen > 0 ? button('Untick all', () => tick([])) : viewNote('Tick who is to be proposed.')}

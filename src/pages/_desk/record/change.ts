@@ -1,9 +1,12 @@
 import { html } from 'lit-html';
 import { type ApiAnswer, ApiError } from '../../_scripts/api-client.ts';
+import { listIssues } from '../../_scripts/form/issues.ts';
 import type { FormValues } from '../../_scripts/form/values.ts';
+import { formatDatesIn, toSentenceCase } from '../../_scripts/format.ts';
+import { isolate } from '../../_scripts/isolate.ts';
 import { askPerson } from '../common/dialog.ts';
 import { button } from '../common/parts.ts';
-import { read, sendWrite } from '../state/client.ts';
+import { patchStrictly, read, sendWrite } from '../state/client.ts';
 import { refresh } from '../state/load.ts';
 import type { KindFacts, OpenedRecord, PageRecord } from '../state/model.ts';
 import { formatFieldValue, listDifferences } from './versions.ts';
@@ -42,6 +45,15 @@ function askOver(was: PageRecord, now: PageRecord, patch: FormValues): Promise<t
   );
 }
 
+/** Shows what speaks against a change that is not made yet, and asks whether to make it anyway. */
+export const askDespite = (conflicts: readonly string[], title: unknown = 'Something speaks against it') =>
+  askPerson<true>(
+    title,
+    (answer) => html`<p>Nothing is changed yet.</p>
+      <ul class="refusals">${conflicts.map((text) => html`<li>${isolate(formatDatesIn(text))}</li>`)}</ul>
+      <p class="actions">${button('Do it anyway', () => answer(true), '')}${button('Cancel', () => answer())}</p>`,
+  );
+
 /**
  * Sends a change to the version that the person sees. If there is a newer version, shows what changed and asks.
  * Resolves with whether the change was made. Throws an ApiError if the service refuses it.
@@ -67,6 +79,20 @@ export async function sendChange(
       }
       [row, tag] = [now, fresh.tag];
     }
+  }
+}
+
+/**
+ * Sends a merge patch unless the service warns of something. Then it shows what speaks against the change, and asks whether to
+ * make it anyway. Resolves with whether it was made.
+ */
+export async function sendUnlessConflict(shown: OpenedRecord, patch: FormValues): Promise<boolean> {
+  try {
+    return await sendChange(shown, (tag) => patchStrictly(shown.row.links.self, patch, tag), patch);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
+    const conflicts = listIssues(error).map(({ message }) => toSentenceCase(message));
+    return (await askDespite(conflicts)) ? sendPatch(shown, patch) : false;
   }
 }
 

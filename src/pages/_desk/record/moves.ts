@@ -1,10 +1,14 @@
+import type { FormField } from '../../_scripts/form/form-field.ts';
+import type { FormValues } from '../../_scripts/form/values.ts';
 import { dayFromNow } from '../../_scripts/format.ts';
 import { askSure } from '../common/dialog.ts';
 import { askForm } from '../common/form-dialog.ts';
 import type { MenuItem } from '../common/menu.ts';
 import { attempt, toast } from '../common/toast.ts';
-import type { KindFacts, OpenedRecord, PageRecord } from '../state/model.ts';
-import { sendPatch } from './change.ts';
+import { read } from '../state/client.ts';
+import type { KindFacts, NamedPlacement, OpenedRecord, PageRecord } from '../state/model.ts';
+import { sendPatch, sendUnlessConflict } from './change.ts';
+import { describeQuestion, describeSubject } from './questions.ts';
 
 const moveWords: Record<string, string> = {
   withdrawn: 'Withdraw',
@@ -31,21 +35,41 @@ const unchanged = 'Nothing was changed.';
 /** What an option of a move does. */
 export const optionHints = { declineProposals: 'Each open proposal is declined, with the reason closed.' };
 
-/** Asks for what a move takes, or for confirmation, and makes it. */
-export async function openMove(shown: OpenedRecord, to: string): Promise<void> {
-  const { moves, moving, options } = shown.kind;
+/** Returns the fields that a move takes. An acceptance takes the start, if the placement has none. */
+function listMoveFields({ kind, row }: OpenedRecord, to: string): FormField[] {
+  const { moves, moving, options, fields } = kind;
   const takes = moves.flatMap((legal) => (legal.to === to ? legal.takes : []));
+  const isStartless = to === 'scheduled' && row.startDate === undefined;
+  return [
+    ...moving.filter(({ name }) => takes.includes(name)),
+    ...options.flatMap((option) => (option.to === to ? option.field : [])),
+    ...(isStartless ? fields.filter(({ name }) => name === 'startDate') : []),
+  ];
+}
+
+/** Returns the start of the order of a placement that is about to be accepted and has none. */
+async function readStart({ row }: OpenedRecord, to: string): Promise<FormValues> {
+  const { jobOrder } = row.links as { jobOrder?: string | null };
+  if (to !== 'scheduled' || row.startDate !== undefined || !jobOrder) return {};
+  const { startDate } = (await read(jobOrder)).body.jobOrder as { startDate?: string };
+  return startDate ? { startDate } : {};
+}
+
+/** Asks for what a move takes, or for confirmation, and makes it. What speaks against it is shown before it is made. */
+export async function openMove(shown: OpenedRecord, to: string): Promise<void> {
   const words = describeOwnMove(to);
-  await askForm(`${words}?`, {
-    fields: [
-      ...moving.filter(({ name }) => takes.includes(name)),
-      ...options.flatMap((option) => (option.to === to ? option.field : [])),
-    ],
-    hints: optionHints,
+  const { title, note, done } = describeQuestion(shown.kind, shown.row, to, words);
+  await askForm(title, {
+    fields: listMoveFields(shown, to),
+    values: await readStart(shown, to),
+    hints: { ...optionHints, startDate: 'Without one it reads as scheduled until it has a start.' },
+    note,
     submit: words,
     async run(values) {
-      const isDone = await sendPatch(shown, { status: to, ...values });
-      toast(isDone ? `Done: it is ${spell(to)} now.` : unchanged);
+      const patch = { status: to, ...values };
+      const isDone =
+        to === 'scheduled' ? await sendUnlessConflict(shown, patch) : await sendPatch(shown, patch);
+      toast(isDone ? done : unchanged);
     },
   });
 }
@@ -58,10 +82,12 @@ function end(shown: OpenedRecord): Promise<void> {
   return askForm(isCorrection ? 'Correct the end' : 'When and why did it end?', {
     fields: kind.moving.filter(({ name }) => name === 'endDate' || name === 'endReason'),
     values: isCorrection ? { endDate, endReason } : { endDate: dayFromNow() },
+    note: describeSubject(row as NamedPlacement),
     submit: isCorrection ? 'Correct it' : 'End it',
     async run(values) {
       const isDone = await sendPatch(shown, values);
-      toast(isDone ? 'Done: the end is recorded.' : unchanged);
+      const who = (row as NamedPlacement).candidateName ?? 'The placement';
+      toast(isDone ? `${who}: the end is recorded.` : unchanged);
     },
   });
 }

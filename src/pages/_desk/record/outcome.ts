@@ -2,6 +2,7 @@ import { html } from 'lit-html';
 import { ApiError } from '../../_scripts/api-client.ts';
 import { timeOf } from '../../_scripts/dom.ts';
 import { dayFromNow, formatDate, formatDateTime } from '../../_scripts/format.ts';
+import { isolate } from '../../_scripts/isolate.ts';
 import { meanings } from '../../_scripts/meanings.ts';
 import { describeCourse, nextWords } from '../common/course.ts';
 import { askPerson, askSure, viewCopy } from '../common/dialog.ts';
@@ -10,9 +11,11 @@ import { button } from '../common/parts.ts';
 import { attempt, toast } from '../common/toast.ts';
 import { read, sendWrite } from '../state/client.ts';
 import { refresh } from '../state/load.ts';
-import type { OpenedRecord, Placement } from '../state/model.ts';
+import type { NamedPlacement, OpenedRecord, Placement } from '../state/model.ts';
 import { facts } from '../state/page-facts.ts';
+import { state } from '../state/state.ts';
 import { sendChange } from './change.ts';
+import { describeSubject } from './questions.ts';
 
 interface Handout {
   /** Who gets the link: `client`. */
@@ -41,19 +44,28 @@ async function handOut({ to, out, path, body, member, label, words }: Handout): 
   await refresh();
 }
 
+/** What the fields of a statement mean, in words for a person. */
+const outcomeHints = {
+  result: 'What is true on the day below.',
+  asOf: 'From the first day of work to today. If the work has ended, its last day.',
+  endReason: 'Only if the person was no longer in the placement.',
+  note: 'For you alone. The other side does not see it.',
+};
+
 /** Asks how a placement went, and states it. */
 export const askOutcome = (shown: OpenedRecord) =>
-  askForm('How did it go?', {
-    note: 'The other side is asked to agree with this. A new statement voids the answers so far.',
+  askForm(html`How did it go: ${isolate(describeSubject(shown.row as NamedPlacement))}?`, {
+    note: 'Nobody is emailed. You then send each side a link to agree with this. A new statement voids the answers so far.',
     fields: facts.outcome,
     values: { asOf: dayFromNow() },
     submit: 'State it',
-    hints: { result: 'What is true on the day below.' },
+    hints: outcomeHints,
     choiceWords: meanings,
     async run(values) {
       const path = `${shown.row.links.self}/outcome`;
       const isDone = await sendChange(shown, (tag) => sendWrite('POST', path, values, tag), values);
-      toast(isDone ? 'Stated. Now ask the other side to confirm it.' : 'Nothing was changed.');
+      const who = (shown.row as NamedPlacement).candidateName ?? 'The placement';
+      toast(isDone ? `${who}: stated. Now ask the other side to confirm it.` : 'Nothing was changed.');
     },
   });
 
@@ -135,7 +147,7 @@ interface SharedOrder {
 
 /** Creates the link by which a client decides on those who are proposed, and shows it once. */
 export function shareShortlist({ row }: OpenedRecord): Promise<void> {
-  const out = (row as SharedOrder).shortlist?.expiresAt;
+  const out = readShareEnd(row);
   return handOut({
     to: 'client',
     out,
@@ -154,12 +166,19 @@ export function canShare({ kind, row }: OpenedRecord): boolean {
   return kind.name === 'jobOrder' && !row.example && Boolean(proposals) && shortlist === undefined;
 }
 
+/** Returns until when the client of an order can decide: until the link or the workspace expires. */
+function readShareEnd(row: OpenedRecord['row']): string | undefined {
+  const { shortlist } = row as SharedOrder;
+  const ends = [shortlist?.expiresAt, state.workspace?.expiresAt].filter((end) => end !== undefined);
+  return shortlist && ends.toSorted()[0];
+}
+
 /** Shows until when the client of an order has a link to the shortlist, and a button that replaces it. */
 export function viewShare(shown: OpenedRecord): unknown {
-  const { shortlist } = shown.row as SharedOrder;
-  if (shown.row.example || !shortlist) return '';
-  return html`<section class="outcome flow" aria-label="Shortlist">
-    <p>The client has a link to the shortlist until ${timeOf(shortlist.expiresAt)}.</p>
-    <p class="actions">${button('Replace the client’s link', () => attempt(() => shareShortlist(shown)))}</p>
+  const end = readShareEnd(shown.row);
+  if (shown.row.example || end === undefined) return '';
+  return html`<section class="shared" aria-label="Shortlist">
+    <p class="note">The client has a link to the shortlist until ${timeOf(end)}.</p>
+    ${button('Replace the client’s link', () => attempt(() => shareShortlist(shown)), 'link')}
   </section>`;
 }

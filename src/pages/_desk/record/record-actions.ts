@@ -6,7 +6,7 @@ import { viewMenu } from '../common/menu.ts';
 import { button } from '../common/parts.ts';
 import { attempt, toast } from '../common/toast.ts';
 import { sendWrite } from '../state/client.ts';
-import { isHolding, isOpenPlacement, type OpenedRecord } from '../state/model.ts';
+import { isHolding, type OpenedRecord } from '../state/model.ts';
 import { formatHash } from '../state/route.ts';
 import { sendChange, sendPatch } from './change.ts';
 import { listMoves, type PossibleMove, toMenu } from './moves.ts';
@@ -66,25 +66,19 @@ function findMoves(shown: OpenedRecord): { moves: PossibleMove[]; stuck: string 
 }
 
 /**
- * Shows what a person can do with a record now: one action first, then Edit, and the rest in a menu. Without a primary
- * action, the first move of an open placement is one.
+ * Shows what a person can do with a record now: one action first, if there is one, then Edit, and the rest in a menu.
  */
 export function viewActions(shown: OpenedRecord, primary?: PrimaryAction) {
   const { kind, row } = shown;
   if (row.example) return html`<p class="note">A public example, which nobody can change.</p>`;
   const { moves, stuck } = findMoves(shown);
-  const [next] = isOpenPlacement(row) ? moves : [];
-  const lead = primary ?? (next && { words: next.words, run: () => next.run(shown) });
   const items = [
-    ...toMenu(
-      moves.filter((move) => move !== next),
-      async () => shown,
-    ),
+    ...toMenu(moves, async () => shown),
     { words: `Delete ${kind.noun}`, run: () => remove(shown), tone: 'danger' },
   ];
   return html`<div>
     <p class="actions">
-      ${lead ? button(lead.words, lead.run, '') : ''} ${button('Edit', () => edit(shown))} ${viewMenu('More', items)}
+      ${primary ? button(primary.words, primary.run, '') : ''} ${button('Edit', () => edit(shown))} ${viewMenu('More', items)}
     </p>
     ${stuck ? html`<p class="note">It is ${row.status}. ${stuck}</p>` : ''}
   </div>`;

@@ -1,32 +1,32 @@
 /** The page of one record: its members, its outcome, its history, and the dialogs that change it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { dayFromNow, formatDate, formatDollars, formatPay, toSentenceCase } from '../../_scripts/format.ts';
-import { abbreviateName } from '../../_scripts/initials.ts';
-import { isolate } from '../../_scripts/isolate.ts';
+import { dayFromNow, formatDay } from '../../_scripts/format.ts';
+import { isolateEach } from '../../_scripts/isolate.ts';
 import { readRecordActivity } from '../activity/activity.ts';
 import { describeCourse } from '../common/course.ts';
-import {
-  formatTitle,
-  hasName,
-  learnNames,
-  learnReferences,
-  readList,
-  viewName,
-  viewTitle,
-} from '../common/names.ts';
-import { learnOccupation, occupationOf } from '../common/occupations.ts';
-import { viewLoaded, viewStatus } from '../common/parts.ts';
-import { describeOpenings, viewCourse, viewRow } from '../common/record-parts.ts';
+import { learnNames, learnReferences, readList, viewTitle } from '../common/names.ts';
+import { learnOccupation } from '../common/occupations.ts';
+import { viewLoaded, viewNote, viewStatus } from '../common/parts.ts';
+import { describeOpenings, listTerms, viewCourse } from '../common/record-parts.ts';
 import { attempt } from '../common/toast.ts';
-import { loadMatches, viewMatches } from '../matches/matches.ts';
+import { viewFit, viewFitList } from '../room/fit-list.ts';
+import type { FitOrder, FitPerson } from '../room/fits.ts';
+import { readFits, readOrder } from '../room/read-fits.ts';
 import { read } from '../state/client.ts';
 import { hasFailed, load } from '../state/load.ts';
-import { isPlacement, type KindFacts, type OpenedRecord, type PageRecord } from '../state/model.ts';
-import { facts, kindOfId } from '../state/page-facts.ts';
+import {
+  isPlacement,
+  type KindFacts,
+  type NamedPlacement,
+  type OpenedRecord,
+  type PageRecord,
+  type Placement,
+} from '../state/model.ts';
+import { facts } from '../state/page-facts.ts';
 import { formatHash } from '../state/route.ts';
 import { type PartState, state } from '../state/state.ts';
-import { updateState } from '../state/update.ts';
 import { viewDocument } from './files.ts';
+import { viewMembers } from './members.ts';
 import { canShare, shareShortlist, viewOutcome, viewShare } from './outcome.ts';
 import { type PrimaryAction, viewActions } from './record-actions.ts';
 import { viewHistory } from './record-history.ts';
@@ -64,119 +64,110 @@ async function readRecord(kind: KindFacts, id: string): Promise<PartState<Opened
 /** Returns the open record, or undefined if it has not been read. */
 const findOpenedRecord = ({ record }: typeof state) => (record && !hasFailed(record) ? record : undefined);
 
+/** Reads the fits of the open record: of an order or a person, or those of the order of a proposal. */
+async function loadFits(): Promise<void> {
+  const shown = findOpenedRecord(state);
+  if (!shown || isPlacement(shown.row)) return;
+  const { kind, row } = shown;
+  await load('fits', async () => {
+    if (kind.name !== 'placement') return readFits(kind.name, row);
+    const order = await readOrder(row as NamedPlacement);
+    return order ? readFits('jobOrder', order) : { of: row.id, rows: [], more: 0, words: '' };
+  });
+}
+
 /** Reads the record that the address names, and moves the focus to a new one. */
 export async function loadRecord(): Promise<void> {
   const { id, kind } = state.route;
   const { focused } = state;
   if (id === undefined) focused.record = undefined;
   if (id === undefined || !state.workspace) return;
-  const before = findOpenedRecord(state);
   await load('record', () => readRecord(kind, id));
   if (state.route.id !== id) return;
   const shown = findOpenedRecord(state);
-  if (before && shown && before.row.revision !== shown.row.revision) updateState({ matches: undefined });
-  if (shown && kind.name === 'jobOrder' && !state.matches) loadMatches(shown);
+  if (shown) loadFits();
   if (focused.record !== id) document.getElementById('record-name')?.focus();
   focused.record = id;
 }
 
-/** Shows a value for a person. The id of a record and the code of an occupation become links. */
-function viewValue(row: PageRecord, name: string, value: unknown): unknown {
-  if (name === 'onetCode')
-    return html`<a href=${`/occupations/${value}.html`}>${occupationOf(row.onetCode).title}</a>
-      <span class="code-text">${value}</span>`;
-  if (/Usd(Hour|Year)$/.test(name)) return formatPay(name, value as number);
-  if (Array.isArray(value))
-    return html`<ul class="tags plain">${value.map((one) => html`<li dir="auto">${one}</li>`)}</ul>`;
-  const text = String(value);
-  const kind = kindOfId(text);
-  if (!kind) return isolate(text);
-  const isGone = Object.entries(row.links).some(([of, href]) => of === kind.name && href === null);
-  if (isGone) return `${text}, which is not here`;
-  const code = hasName(text) ? text : '';
-  return html`<a href=${`#${text}`} dir="auto">${viewName(text)}</a> <span class="code-text">${code}</span>`;
-}
-
-/** Shows from when a person is free. */
-function viewFreeFrom({ freeFrom }: PageRecord): unknown {
-  if (freeFrom === undefined) return '';
-  const words = typeof freeFrom === 'string' ? formatDate(freeFrom) : 'No end of the placement is known';
-  return html`<div><dt>Free from</dt><dd>${words}</dd></div>`;
-}
-
-/** Shows the members of a record, with the labels of its form. */
-function viewMembers({ kind, row }: OpenedRecord): TemplateResult {
-  const isShown = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
-  const fields = [...kind.fields, ...kind.moving].filter(({ name }) => name !== 'ref' && isShown(row[name]));
-  const { pay } = 'outcome' in row ? {} : occupationOf(row.onetCode);
-  const { p10, median, p90 } = pay?.hourly ?? {};
-  return html`<dl class="facts">${fields.map(
-    ({ name, title, type }) =>
-      html`<div><dt>${title}</dt><dd dir="auto">${
-        type === 'date' ? formatDate(String(row[name])) : viewValue(row, name, row[name])
-      }</dd></div>`,
-  )}${viewFreeFrom(row)}${
-    p10 && median && p90
-      ? html`<div><dt>Usual pay</dt><dd>${formatDollars(p10)} to ${formatDollars(p90)} an hour, median ${formatDollars(median)}
-          <span class="note">(10th to 90th percentile, ${pay?.release})</span></dd></div>`
-      : ''
-  }</dl>`;
-}
-
-function viewHolders({ holders }: OpenedRecord): unknown {
-  const { kind, page } = holders ?? {};
-  if (!kind || !page || page.rows.length === 0) return '';
-  const title = toSentenceCase(kind.plural);
-  const words = page.total > page.rows.length ? `The newest ${page.rows.length} of ${page.total}.` : '';
-  return html`<section aria-label=${title}>
-    <h3 id="holders-name" tabindex="-1">${title}</h3>
-    <ul class="plain records">${page.rows.map((row) => viewRow(kind, row))}</ul>
-    ${words ? html`<p class="note">${words}</p>` : ''}
-  </section>`;
-}
-
-/** Moves to the matches of the record, and opens them. */
-function goToMatches(): void {
-  const heading = document.getElementById('matching-name');
-  const folded = heading?.closest('details');
-  if (folded) folded.open = true;
-  heading?.scrollIntoView();
-  heading?.focus({ preventScroll: true });
-}
-
-/** Returns what a person most likely does next with a candidate or an order. */
+/** Returns what a person most likely does next with an order. The rows of people have their own buttons. */
 function findPrimary(shown: OpenedRecord): PrimaryAction | undefined {
+  if (!canShare(shown)) return undefined;
+  return { words: 'Share the shortlist', run: () => attempt(() => shareShortlist(shown)) };
+}
+
+/** Says the job or the person of a record in one line. */
+function viewLine({ kind, row }: OpenedRecord): TemplateResult {
+  const {
+    startDate,
+    endDate,
+    shift,
+    shifts = [],
+    requires = [],
+    title,
+  } = row as FitOrder & FitPerson & { shift?: string };
+  const days = startDate && `${formatDay(startDate)}${endDate ? ` to ${formatDay(endDate)}` : ''}`;
+  const parts =
+    kind.name === 'placement'
+      ? []
+      : kind.name === 'jobOrder'
+        ? [describeOpenings(row), days, row.metro, shift]
+        : [title, row.metro, shifts.length > 0 && `works ${shifts.join(', ')}`];
+  const terms = [...parts, ...listTerms(row)].filter((part): part is string => Boolean(part));
+  const must = requires.length > 0 ? html` · must have ${isolateEach(requires, ', ')}` : '';
+  return html`<p class="record-line">${viewStatus(row.status)} ${isolateEach(terms, ' · ')}${must}</p>`;
+}
+
+/** Shows the fits of an order or a person, once they are read. */
+function viewFits(shown: OpenedRecord): TemplateResult | string {
+  const { fits } = state;
+  const side = shown.kind.name === 'jobOrder' ? 'people' : 'orders';
+  if (fits === undefined || (!hasFailed(fits) && fits.of !== shown.row.id))
+    return viewNote(side === 'people' ? 'Comparing people …' : 'Comparing orders …');
+  return viewLoaded(fits, loadFits, (list) => viewFitList(list, side)) as TemplateResult;
+}
+
+/** Shows a proposal: the row of its person for its order, open. */
+function viewProposal({ row }: OpenedRecord): TemplateResult | string {
+  const { fits } = state;
+  if (fits === undefined || hasFailed(fits)) return viewNote('Comparing …');
+  const fit = fits.rows.find(({ placement }) => placement?.id === row.id);
+  if (!fit) return '';
+  return html`<div class="card fit-list is-alone"><ol class="plain">${viewFit(fit, 'people', 'evidence')}</ol></div>`;
+}
+
+/** Shows what a record is about besides its fits: its members, its files and its history. */
+const viewAbout = (shown: OpenedRecord): TemplateResult =>
+  html`<div class="record-columns"><div>${viewMembers(shown)}</div>
+    <div>${viewDocument(shown)} ${viewHistory(shown)}</div></div>`;
+
+/** Shows an accepted placement: how far it has come, and its outcome. */
+const viewAccepted = (shown: OpenedRecord, placement: Placement): TemplateResult =>
+  html`<div class="record-columns">
+    <div>${viewMembers(shown)} ${viewCourse(describeCourse(placement, dayFromNow()))} ${viewOutcome(shown, placement)}</div>
+    <div>${viewDocument(shown)} ${viewHistory(shown)}</div>
+  </div>`;
+
+function viewBody(shown: OpenedRecord): TemplateResult {
   const { kind, row } = shown;
-  if (canShare(shown))
-    return { words: 'Share the shortlist', run: () => attempt(() => shareShortlist(shown)) };
-  if (kind.name === 'candidate' && row.status === 'available')
-    return { words: 'Propose to an order', run: goToMatches };
-  if (kind.name === 'jobOrder' && row.status === 'open') return { words: 'Find people', run: goToMatches };
-  return undefined;
+  if (isPlacement(row)) return viewAccepted(shown, row);
+  if (kind.name === 'placement') return html`${viewProposal(shown)} ${viewAbout(shown)}`;
+  if (kind.name === 'candidate') return html`${viewAbout(shown)} ${viewFits(shown)}`;
+  return html`${viewShare(shown)} ${viewFits(shown)}
+    <details class="about"><summary>About this ${kind.noun}, and its history</summary>${viewAbout(shown)}</details>`;
 }
 
 function viewShown(shown: OpenedRecord): TemplateResult {
   const { kind, row } = shown;
-  const placement = isPlacement(row) ? row : undefined;
   return html`<div class="record-title">
-      <bdi class="avatar" aria-hidden="true">${abbreviateName(formatTitle(kind, row))}</bdi>
       <div>
         <h2 id="record-name" tabindex="-1" dir="auto">${viewTitle(kind, row)}</h2>
-        <p>${viewStatus(row.status)} ${describeOpenings(row)} <span class="code-text">${[row.id, row.ref].filter(Boolean).join(' · ')}</span></p>
+        ${viewLine(shown)}
       </div>
       ${viewActions(shown, findPrimary(shown))}
     </div>
-    <div class="record-columns">
-      <div>
-        ${viewMembers(shown)}
-        ${placement ? viewCourse(describeCourse(placement, dayFromNow())) : ''}
-        ${placement ? viewOutcome(shown, placement) : ''}
-        ${viewShare(shown)}
-        ${viewHolders(shown)}
-        ${'outcome' in row ? '' : viewMatches(shown)}
-      </div>
-      <div>${viewDocument(shown)} ${viewHistory(shown)}</div>
-    </div>`;
+    ${viewBody(shown)}
+    <p class="code-text">${[row.id, row.ref].filter(Boolean).join(' · ')}</p>`;
 }
 
 /** Shows the record that the address names. */

@@ -34,11 +34,12 @@ interface CallOptions {
   headers: Record<string, string>;
   body?: object | undefined;
   signal?: AbortSignal | undefined;
+  keepalive?: boolean;
 }
 
-async function call(method: string, path: string, { headers, body, signal }: CallOptions) {
+async function call(method: string, path: string, { headers, ...options }: CallOptions) {
   if (!(await isLive())) throw new ApiError(0);
-  return callApi(method, path, { headers: { ...createHeaders(), ...headers }, body, signal });
+  return callApi(method, path, { headers: { ...createHeaders(), ...headers }, ...options });
 }
 
 interface ReadOptions {
@@ -86,12 +87,23 @@ export async function waitForChange(path: string, signal: AbortSignal): Promise<
 
 type WriteMethod = 'POST' | 'PATCH' | 'DELETE';
 
-async function send(method: WriteMethod, path: string, body?: object, headers: Record<string, string> = {}) {
+interface WriteOptions {
+  body?: object | undefined;
+  headers?: Record<string, string>;
+  keepalive?: boolean;
+}
+
+async function send(method: WriteMethod, path: string, options: WriteOptions = {}) {
+  const { body, headers = {}, keepalive = false } = options;
   const { keys } = state.client;
   const name = JSON.stringify([method, path, headers, body]);
   const key = keys.get(name) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
   keys.set(name, key);
-  const answer = await call(method, path, { headers: { 'Idempotency-Key': key, ...headers }, body });
+  const answer = await call(method, path, {
+    headers: { 'Idempotency-Key': key, ...headers },
+    body,
+    keepalive,
+  });
   if (answer.status < 500) keys.delete(name);
   if (answer.status >= 300) throw new ApiError(answer.status, answer.body);
   return answer;
@@ -103,8 +115,21 @@ export const sendWrite = (
   path: string,
   body?: object,
   tag?: string,
-): Promise<ApiAnswer> => send(method, path, body, tag ? { 'If-Match': tag } : {});
+): Promise<ApiAnswer> => send(method, path, { body, headers: tag ? { 'If-Match': tag } : {} });
+
+const strict = { Prefer: 'handling=strict' };
 
 /** Creates what no warning speaks against. Throws an ApiError unless it gets 2xx. Then nothing was created. */
 export const createStrictly = (path: string, body: object): Promise<ApiAnswer> =>
-  send('POST', path, body, { Prefer: 'handling=strict' });
+  send('POST', path, { body, headers: strict });
+
+/** Changes a record as `sendWrite` does. The service refuses what it would warn of. */
+export const patchStrictly = (path: string, body: object, tag?: string): Promise<ApiAnswer> =>
+  send('PATCH', path, { body, headers: { ...strict, ...(tag && { 'If-Match': tag }) } });
+
+/**
+ * Changes several records in one step, even if the page closes meanwhile. With `isStrict` the service refuses what it would
+ * warn of. Throws an ApiError unless it gets 2xx.
+ */
+export const sendBatch = (changes: readonly object[], isStrict: boolean): Promise<ApiAnswer> =>
+  send('POST', '/batch', { body: { changes }, headers: isStrict ? strict : {}, keepalive: true });

@@ -22,7 +22,7 @@ const partNames = [
   'activity',
   'plan',
   'record',
-  'matches',
+  'fits',
 ] as const satisfies (keyof ReadParts)[];
 
 /** Whether a part failed and can be read again. Waiting for a change would not reload it. */

@@ -35,14 +35,18 @@ export interface Placement extends PageRecord {
   outcome: Outcome;
 }
 
+/** A placement with the names of its person and its job, which are null if these are gone. */
+export interface NamedPlacement extends Placement {
+  candidateName: string | null;
+  client: string | null;
+  title: string | null;
+  note?: string;
+}
+
 const isStage = (status: string) => (stages as readonly string[]).includes(status);
 
 /** Whether a record is an accepted placement. Before that it has no course and no outcome. */
 export const isPlacement = (row: PageRecord): row is Placement => 'outcome' in row && !isStage(row.status);
-
-/** Whether a record is a placement that is neither accepted nor declined. */
-export const isOpenPlacement = (row: PageRecord): boolean =>
-  'jobOrderId' in row && isStage(row.status) && row.status !== 'declined';
 
 /** Whether a placement of this status is accepted and not over. */
 export const isHolding = (status: string) => !isStage(status) && !endStatuses.includes(status);

@@ -3,17 +3,10 @@ import type { ApiAnswer } from '../../_scripts/api-client.ts';
 import type { ActivityPage } from '../activity/activity-page.ts';
 import type { PlacementNames } from '../activity/activity-sentence.ts';
 import { blankChoice, type PlanChoice, type PlanPage } from '../plan/plan-groups.ts';
+import type { FitList } from '../room/fits.ts';
+import { type HeldDecisions, noDecisions } from '../room/held.ts';
 import type { NeedsPages } from '../today/needs.ts';
-import type {
-  Board,
-  Close,
-  FoundMatch,
-  KindFacts,
-  ListPage,
-  OpenedRecord,
-  PageRecord,
-  WorkspaceFacts,
-} from './model.ts';
+import type { Board, Close, KindFacts, ListPage, OpenedRecord, PageRecord, WorkspaceFacts } from './model.ts';
 import { type DeskRoute, parseRoute } from './route.ts';
 
 /** The parts of the page that are read separately. */
@@ -24,7 +17,7 @@ export interface ReadParts {
   activity: ActivityPage;
   plan: PlanPage;
   record: OpenedRecord;
-  matches: { rows: FoundMatch[]; next: string | undefined; words: string };
+  fits: FitList;
 }
 
 /** Why a part could not be read. `isGone` if it no longer exists and the service is not at fault. */
@@ -146,6 +139,11 @@ interface WorkspaceState extends LoadedParts {
   /** Whether the service has stopped answering. */
   isAway: boolean;
   planChoice: PlanChoice;
+  held: HeldDecisions;
+  /** The rows of fits that are open, and those that are side by side, by id. */
+  room: { open: ReadonlySet<string>; compared: readonly string[] };
+  /** The order whose proposals Today shows. */
+  reviewed: string | undefined;
   /** Whether Today shows all needs, and not only the most urgent. */
   showsAllNeeds: boolean;
   /** The work for a credit. `done` is from 0 to 1 while it goes on, and `solver` does it. */
@@ -167,6 +165,8 @@ export interface DeskState extends WorkspaceState {
   lastList: DeskRoute;
   /** Whether the fields of the filters are shown. */
   showsFilters: boolean;
+  /** Whether the page is on its way to another address. Until it is there, its place is not stored. */
+  isMoving: boolean;
   search: SearchState;
   selection: SelectionState;
   names: KnownNames;
@@ -176,8 +176,8 @@ export interface DeskState extends WorkspaceState {
   views: ViewsState;
   /** The record that had the focus last, and whether the plan had it since it was opened. */
   focused: { record: string | undefined; plan: boolean };
-  /** Until a toast goes, and until the place of the page is stored. */
-  timers: { toast: Timer; place: Timer };
+  /** Until a toast goes, the place of the page is stored, and decisions are sent. */
+  timers: { toast: Timer; place: Timer; decisions: Timer };
   /** Functions that the page sets when it starts: `draw` draws it, `loadShown` reads what it shows. */
   hooks: { draw(): void; loadShown(): Promise<unknown> };
 }
@@ -192,9 +192,12 @@ export const createWorkspaceState = (): WorkspaceState => ({
   activity: undefined,
   plan: undefined,
   planChoice: blankChoice,
+  held: noDecisions,
+  room: { open: new Set(), compared: [] },
+  reviewed: undefined,
   showsAllNeeds: false,
   record: undefined,
-  matches: undefined,
+  fits: undefined,
   earn: { words: '', done: undefined, solver: undefined },
   exporting: { words: '', isBusy: false },
 });
@@ -210,6 +213,7 @@ function createState(hash: string): DeskState {
     route,
     lastList: route,
     showsFilters: false,
+    isMoving: false,
     search: {
       words: '',
       found: undefined,
@@ -232,7 +236,7 @@ function createState(hash: string): DeskState {
     reading: { latest: {}, seen: '', readAt: 0 },
     views: { loaded: new Map(), failed: new Set() },
     focused: { record: undefined, plan: false },
-    timers: { toast: undefined, place: undefined },
+    timers: { toast: undefined, place: undefined, decisions: undefined },
     hooks: { draw() {}, async loadShown() {} },
   };
 }

@@ -17,9 +17,18 @@ export function updateState(change: Partial<DeskState>): void {
 /** Updates the state to what the address names. */
 export function followAddress(): void {
   const route = parseRoute(location.hash);
-  Object.assign(state.reading.latest, { plan: undefined, record: undefined, matches: undefined });
+  Object.assign(state.reading.latest, { plan: undefined, record: undefined, fits: undefined });
   const lastList = route.view === 'list' ? route : state.lastList;
-  updateState({ route, lastList, plan: undefined, record: undefined, matches: undefined });
+  const room = { open: new Set<string>(), compared: [] };
+  updateState({
+    route,
+    lastList,
+    room,
+    plan: undefined,
+    record: undefined,
+    fits: undefined,
+    reviewed: undefined,
+  });
 }
 
 /** Forgets the workspace and everything that was read from it, and stops the work for it. */

@@ -1,9 +1,14 @@
+import { html } from 'lit-html';
+import { isolate } from '../../_scripts/isolate.ts';
+import { askForm } from '../common/form-dialog.ts';
 import { attempt, toast } from '../common/toast.ts';
+import { sendPatch } from '../record/change.ts';
 import { openMove } from '../record/moves.ts';
 import { askOutcome, askToConfirm, shareShortlist } from '../record/outcome.ts';
+import { describeSubject } from '../record/questions.ts';
 import { read } from '../state/client.ts';
 import { refresh } from '../state/load.ts';
-import type { OpenedRecord, PageRecord, Placement } from '../state/model.ts';
+import type { NamedPlacement, OpenedRecord, PageRecord, Placement } from '../state/model.ts';
 import { facts, findKind } from '../state/page-facts.ts';
 import type { Need, NeedAction } from './needs.ts';
 
@@ -15,10 +20,21 @@ function askParty(shown: OpenedRecord): Promise<void> {
   return askToConfirm(shown, party, pending.find((one) => one.party === party)?.expiresAt);
 }
 
-const actions: Record<Exclude<NeedAction, 'open'>, (shown: OpenedRecord) => Promise<unknown>> = {
+/** Asks for the first day of work, and stores it. */
+const askStart = (shown: OpenedRecord): Promise<void> =>
+  askForm(html`When does ${isolate(describeSubject(shown.row as NamedPlacement))} start?`, {
+    fields: shown.kind.fields.filter(({ name }) => name === 'startDate'),
+    submit: 'Save',
+    async run(values) {
+      if (await sendPatch(shown, values)) toast('The start is saved.');
+    },
+  });
+
+const actions: Record<Exclude<NeedAction, 'open' | 'review'>, (shown: OpenedRecord) => Promise<unknown>> = {
   state: askOutcome,
   restate: askOutcome,
   ask: askParty,
+  start: askStart,
   offer: (shown) => openMove(shown, 'offered'),
   accept: (shown) => openMove(shown, 'scheduled'),
   share: shareShortlist,
@@ -43,7 +59,7 @@ async function openRecord(
 }
 
 /** Opens the dialog of a need. */
-export const act = (need: Need, action: Exclude<NeedAction, 'open'>): Promise<void> =>
+export const act = (need: Need, action: Exclude<NeedAction, 'open' | 'review'>): Promise<void> =>
   openRecord(need, actions[action]);
 
 /** Opens the dialog that moves the record of a need to a status. */

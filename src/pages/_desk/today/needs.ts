@@ -1,13 +1,22 @@
 import { countDaysBetween, formatAmount, formatCount } from '../../_scripts/format.ts';
 import { formatAge } from '../common/age.ts';
 import { describeCourse } from '../common/course.ts';
-import type { ListPage, PageRecord, Placement } from '../state/model.ts';
+import type { ListPage, NamedPlacement, PageRecord, Placement } from '../state/model.ts';
 
 /** How many days ahead Today looks. */
 export const daysAhead = 7;
 
 /** What a person does about a need. */
-export type NeedAction = 'state' | 'ask' | 'restate' | 'offer' | 'accept' | 'share' | 'open';
+export type NeedAction =
+  | 'state'
+  | 'ask'
+  | 'restate'
+  | 'start'
+  | 'offer'
+  | 'accept'
+  | 'review'
+  | 'share'
+  | 'open';
 
 /** A record that needs a person. */
 export interface Need {
@@ -22,6 +31,8 @@ export interface Need {
   at?: string | undefined;
   status: string;
   action: NeedAction;
+  /** How many people it is about. */
+  people: number;
 }
 
 /** The records that may need a person. */
@@ -30,7 +41,11 @@ export interface NeedsPages {
   due: ListPage;
   /** Placements that are interviewing or offered. */
   deciding: ListPage;
-  /** Open job orders. */
+  /** Placements that are proposed. */
+  proposed: ListPage;
+  /** Placements that are scheduled or active. */
+  working: ListPage;
+  /** Job orders that are open or filled. */
   orders: ListPage;
 }
 
@@ -42,12 +57,6 @@ interface Order extends PageRecord {
   openingsLeft: number;
   proposals: number;
   shortlist?: { expiresAt: string };
-}
-
-interface NamedPlacement extends Placement {
-  candidateName: string | null;
-  client: string | null;
-  title: string | null;
 }
 
 /** Groups of needs, the most urgent first. */
@@ -72,6 +81,7 @@ const describePlacement = ({ id, status, candidateName, candidateId, title, clie
   status,
   name: candidateName ?? candidateId,
   of: [title, client].filter((text) => text !== null).join(', '),
+  people: 1,
 });
 
 function findDueNeed(row: NamedPlacement, today: string): Ranked | undefined {
@@ -110,46 +120,107 @@ function describeStart(days: number): string {
   return `Starts in ${days} days`;
 }
 
-/** Counts the placements of each order that are interviewing or offered. */
-function countDeciding({ rows }: ListPage): ReadonlyMap<string, number> {
+/** Says who proposed people for each order: one, or several. */
+function nameProposers({ rows }: ListPage): ReadonlyMap<string, string> {
+  const named = rows as (Placement & { proposer?: string })[];
+  const byOrder = Map.groupBy(named, ({ jobOrderId }) => jobOrderId);
+  return new Map(
+    [...byOrder].map(([id, placements]) => {
+      const names = [...new Set(placements.map(({ proposer }) => proposer))];
+      return [id, names.length === 1 ? (names[0] ?? '') : ''];
+    }),
+  );
+}
+
+/** Counts the placements of each order. */
+function countByOrder({ rows }: ListPage): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { jobOrderId } of rows as Placement[]) counts.set(jobOrderId, (counts.get(jobOrderId) ?? 0) + 1);
   return counts;
 }
 
-/**
- * Returns what an order needs: people because it starts soon, or a client who decides on those who are proposed. `proposed`
- * is how many are proposed and not further.
- */
-function findOrderNeed(order: Order, proposed: number, today: string): Ranked | undefined {
+/** Returns what an order needs that holds more people than it has openings. */
+function findSurplusNeed(order: Order, working: number): Ranked | undefined {
+  const { id, status, title, client, openings } = order;
+  if (working <= openings) return undefined;
+  const what = `${formatAmount(working, 'person', 'people')} for ${formatAmount(openings, 'opening')}. End a placement, or raise the openings.`;
+  const need = { id, kind: 'jobOrder' as const, status, name: title, of: client, people: 1 };
+  return { ...need, what, action: 'open', urgency: 'now', order: -1 };
+}
+
+/** Returns what an accepted placement needs that has no start. */
+function findStartNeed(row: NamedPlacement): Ranked | undefined {
+  if (row.startDate !== undefined) return undefined;
+  const what = 'Accepted, and no start is known.';
+  return { ...describePlacement(row), what, action: 'start', urgency: 'soon', order: daysAhead };
+}
+
+/** How many people are proposed for an order, and by whom, if that is known and one. */
+interface Proposals {
+  proposed: number;
+  proposer: string;
+}
+
+const describeProposals = ({ proposed, proposer }: Proposals) =>
+  proposer ? `${proposer} proposed ${formatCount(proposed)}` : `${formatCount(proposed)} proposed`;
+
+/** Returns what an order needs that starts soon and has openings, or for which people are proposed. */
+function findOrderNeed(order: Order, { proposed, proposer }: Proposals, today: string): Ranked | undefined {
   const { id, status, title, client, startDate, openings, openingsLeft, shortlist } = order;
-  const need = { id, kind: 'jobOrder' as const, status, name: title, of: client };
-  const isUnasked = proposed > 0 && !shortlist;
+  const need = {
+    id,
+    kind: 'jobOrder' as const,
+    status,
+    name: title,
+    of: client,
+    people: Math.max(1, proposed),
+  };
+  const people = proposed > 0 ? describeProposals({ proposed, proposer }) : 'no one is proposed';
+  if (status !== 'open') {
+    if (proposed === 0) return undefined;
+    return {
+      ...need,
+      what: `${people}. It is filled already.`,
+      action: 'review',
+      urgency: 'later',
+      order: 0,
+    };
+  }
   const days = startDate === undefined ? undefined : countDaysBetween(today, startDate);
+  const linkWords = shortlist ? 'The client has a link, too' : 'The client has no link';
   if (days !== undefined && days <= daysAhead && openingsLeft > 0) {
     const left = `${formatCount(openingsLeft)} of ${formatAmount(openings, 'opening')} left`;
-    const people = proposed > 0 ? `${formatCount(proposed)} proposed` : 'no one is proposed';
     return {
       ...need,
       what: `${describeStart(days)}, ${left}, ${people}.`,
-      action: isUnasked ? 'share' : 'open',
+      action: proposed > 0 ? 'review' : 'open',
       urgency: toUrgency(days),
       order: days,
     };
   }
-  if (!isUnasked) return undefined;
-  const what = `${formatCount(proposed)} proposed. The client has no link to decide.`;
-  return { ...need, what, action: 'share', urgency: 'later', order: -proposed };
+  if (proposed === 0) return undefined;
+  const left = `${formatCount(openingsLeft)} of ${formatAmount(openings, 'opening')} left`;
+  const what = `${people}, ${left}. ${linkWords}.`;
+  return { ...need, what, action: 'review', urgency: 'waiting', order: -proposed };
 }
 
 /** Lists what needs a person, the most urgent first, each record once. `now` is in milliseconds since the epoch. */
-export function listNeeds({ due, deciding, orders }: NeedsPages, today: string, now: number): Need[] {
-  const counts = countDeciding(deciding);
+export function listNeeds(pages: NeedsPages, today: string, now: number): Need[] {
+  const { due, deciding, proposed, working, orders } = pages;
+  const [proposals, atWork] = [countByOrder(proposed), countByOrder(working)];
+  const proposers = nameProposers(proposed);
   const needs = [
     ...(due.rows as NamedPlacement[]).map((row) => findDueNeed(row, today)),
     ...(deciding.rows as NamedPlacement[]).map((row) => findDecisionNeed(row, now)),
-    ...(orders.rows as Order[]).map((row) =>
-      findOrderNeed(row, Math.max(0, row.proposals - (counts.get(row.id) ?? 0)), today),
+    ...(working.rows as NamedPlacement[]).map(findStartNeed),
+    ...(orders.rows as Order[]).map(
+      (row) =>
+        findSurplusNeed(row, atWork.get(row.id) ?? 0) ??
+        findOrderNeed(
+          row,
+          { proposed: proposals.get(row.id) ?? 0, proposer: proposers.get(row.id) ?? '' },
+          today,
+        ),
     ),
   ].filter((need) => need !== undefined);
   const rank = ({ urgency }: Ranked) => urgencies.indexOf(urgency);
@@ -157,8 +228,9 @@ export function listNeeds({ due, deciding, orders }: NeedsPages, today: string, 
 }
 
 /** Says which records were not read, because a list has more than one page. */
-export function listUnread({ due, deciding, orders }: NeedsPages): string[] {
+export function listUnread({ due, deciding, proposed, orders }: NeedsPages): string[] {
   const lists = [
+    { page: proposed, words: 'proposals' },
     { page: due, words: 'placements that are due' },
     { page: deciding, words: 'interviews and offers' },
     { page: orders, words: 'open job orders' },

@@ -8,6 +8,7 @@ import { viewActivity } from '../activity/activity.ts';
 import { viewMenu } from '../common/menu.ts';
 import { button, viewLoaded, viewNote, viewStatus } from '../common/parts.ts';
 import { attempt } from '../common/toast.ts';
+import { readProposers } from '../room/proposers.ts';
 import { read } from '../state/client.ts';
 import { hasFailed, load } from '../state/load.ts';
 import type { ListPage, PageRecord } from '../state/model.ts';
@@ -16,6 +17,7 @@ import { planAddress } from '../state/route.ts';
 import { state } from '../state/state.ts';
 import { updateState } from '../state/update.ts';
 import { daysAhead, listNeeds, listUnread, type Need, type NeedAction, type NeedsPages } from './needs.ts';
+import { loadReview, turnReview, viewReview } from './proposals.ts';
 
 /** The most needs that are shown before the person asks for all. */
 const mostShown = 8;
@@ -32,21 +34,29 @@ export async function loadNeeds(): Promise<void> {
   if (state.route.view !== 'today' || !state.workspace) return;
   const dueBefore = dayFromNow(daysAhead + 1);
   await load('needs', async () => {
-    const [due, deciding, orders] = await Promise.all([
+    const [due, deciding, proposals, working, orders, findProposer] = await Promise.all([
       readPage('/placements', 'placements', { validated: 'false', dueBefore }),
       readPage('/placements', 'placements', { status: 'interviewing,offered' }),
-      readPage('/job-orders', 'jobOrders', { status: 'open' }),
+      readPage('/placements', 'placements', { status: 'proposed' }),
+      readPage('/placements', 'placements', { status: 'scheduled,active' }),
+      readPage('/job-orders', 'jobOrders', { status: 'open,filled' }),
+      readProposers(),
     ]);
-    return { due, deciding, orders };
+    const rows = proposals.rows.map((row) => ({ ...row, proposer: findProposer(row.createdAt)?.name }));
+    const proposed = { ...proposals, rows };
+    return { due, deciding, proposed, working, orders };
   });
+  await loadReview();
 }
 
 const actionWords: Record<NeedAction, string> = {
   state: 'State outcome',
   ask: 'Ask to confirm',
   restate: 'State it again',
+  start: 'Give it a start',
   offer: 'Make offer',
   accept: 'Accept',
+  review: 'Review',
   share: 'Share shortlist',
   open: 'Open order',
 };
@@ -59,17 +69,33 @@ const runAction = (run: (actions: typeof import('./need-actions.ts')) => Promise
 function viewAction(need: Need, tone: string): TemplateResult {
   const { action, name, id } = need;
   const words = html`${actionWords[action]}<span class="unseen">: ${isolate(name)}</span>`;
+  if (action === 'review') {
+    const isOpen = state.reviewed === id;
+    const turn = () => attempt(() => turnReview(id));
+    return html`<button type="button" class=${`button ${isOpen ? 'quiet' : tone}`} aria-expanded=${isOpen ? 'true' : 'false'}
+      @click=${turn}>${isOpen ? 'Close' : words}</button>`;
+  }
   if (action === 'open') return html`<a class=${`button ${tone}`} href=${`#${id}`}>${words}</a>`;
-  return button(words, () => runAction(({ act }) => act(need, action)), tone);
+  return button(
+    words,
+    () => runAction(({ act }) => act(need, action as Exclude<NeedAction, 'open' | 'review'>)),
+    tone,
+  );
 }
+
+const viewMenuWords = ({ name }: Need) =>
+  html`<span aria-hidden="true">⋯</span><span class="unseen">More for ${isolate(name)}</span>`;
 
 /** Shows the other moves of a proposal. */
 function viewOtherMoves(need: Need): TemplateResult | string {
+  if (need.action === 'review') {
+    const share = { words: actionWords.share, run: () => runAction(({ act }) => act(need, 'share')) };
+    return viewMenu(viewMenuWords(need), [share]);
+  }
   if (need.action !== 'offer' && need.action !== 'accept') return '';
   const accept = { words: 'Accept', run: () => runAction(({ moveTo }) => moveTo(need, 'scheduled')) };
   const decline = { words: 'Decline', run: () => runAction(({ moveTo }) => moveTo(need, 'declined')) };
-  const words = html`<span aria-hidden="true">⋯</span><span class="unseen">More for ${isolate(need.name)}</span>`;
-  return viewMenu(words, need.action === 'offer' ? [accept, decline] : [decline]);
+  return viewMenu(viewMenuWords(need), need.action === 'offer' ? [accept, decline] : [decline]);
 }
 
 /** Shows a need. The button of the most urgent one stands out. */
@@ -83,10 +109,11 @@ function viewNeed(need: Need, index: number): TemplateResult {
     </div>
     ${viewStatus(status)}
     <p class="actions">${viewAction(need, index === 0 ? '' : 'quiet')}${viewOtherMoves(need)}</p>
+    ${state.reviewed === id && need.action === 'review' ? viewReview() : ''}
   </li>`;
 }
 
-const noNeeds = `Nothing needs you now. Within ${daysAhead} days no outcome is due and no order with openings starts. No interview, offer or unshared proposal is open.`;
+const noNeeds = `Nothing needs you now. Within ${daysAhead} days no outcome is due and no order with openings starts. No proposal, interview or offer is open.`;
 
 function viewNeeds(pages: NeedsPages): TemplateResult {
   const needs = listNeeds(pages, dayFromNow(), Date.now());
@@ -104,9 +131,11 @@ function viewNeeds(pages: NeedsPages): TemplateResult {
 
 const findNeeds = () => (state.needs && !hasFailed(state.needs) ? state.needs : undefined);
 
+const sumPeople = (needs: readonly Need[]) => needs.reduce((sum, { people }) => sum + people, 0);
+
 function viewNeedsCard(): TemplateResult {
   const pages = findNeeds();
-  const count = pages && listNeeds(pages, dayFromNow(), Date.now()).length;
+  const count = pages && sumPeople(listNeeds(pages, dayFromNow(), Date.now()));
   const hasOpenings = pages?.orders.rows.some(({ openingsLeft }) => Number(openingsLeft) > 0);
   return html`<section class="card needs" aria-labelledby="needs-name">
     <header><h2 id="needs-name" tabindex="-1">Needs you <span class="count">${count}</span></h2>

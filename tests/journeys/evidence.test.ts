@@ -1,13 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cutPhrase, describeVerdict, sortMustHaves } from '../../src/pages/_scripts/must-haves.ts';
+import { cutPhrase, describeVerdict, sortEvidence } from '../../src/pages/_fit/evidence.ts';
 
 const mustHaves = suite('the verdict of a card');
 const requires = ['RN licence', 'ACLS', 'BLS'];
 const met = (...phrases: string[]) => phrases.map((phrase) => ({ phrase, by: phrase }));
 
-type Gates = Parameters<typeof sortMustHaves>[0];
-const sort = (gates: Partial<Gates>) => sortMustHaves({ met: [], missing: [], unmet: [], ...gates });
+type Gates = Parameters<typeof sortEvidence>[0];
+const sort = (gates: Partial<Gates>) => sortEvidence({ met: [], missing: [], unmet: [], ...gates });
 
 /** Returns the words of a verdict. */
 function say(gates: Partial<Gates>): string {
@@ -34,12 +34,40 @@ mustHaves('counts the missing must-haves that it does not name', () => {
 });
 
 mustHaves('says that something else does not fit', () => {
-  const words = 'Meets 3 of 3 must-haves, but 1 thing does not fit';
+  const words = 'Meets 3 of 3, but 1 thing does not fit';
   assert.is(say({ met: met(...requires), unmet: [misfit] }), words);
 });
 
-mustHaves('is not green if something else does not fit', () => {
-  assert.is(describeVerdict(sort({ met: met(...requires), unmet: [misfit] })).tone, 'is-blocked');
+const facts: Record<string, [Partial<Gates>, tone: string]> = {
+  'nothing more': [{}, 'is-ok'],
+  'something unknown': [{ unknown: ['availability not stated'] }, 'is-offer'],
+  'a licence that ends during the work': [
+    { endsDuring: [{ requirement: 'ACLS', until: '2027-01-03' }] },
+    'is-offer',
+  ],
+  'something that does not fit': [{ unmet: [misfit] }, 'is-blocked'],
+  'a must-have that is missing': [
+    { missing: [{ phrase: 'CCRN' }], unmet: ['shows no "CCRN"'] },
+    'is-blocked',
+  ],
+};
+const severity = ['is-ok', 'is-offer', 'is-blocked'];
+
+for (const [name, [one, oneTone]] of Object.entries(facts))
+  for (const [other, [two, twoTone]] of Object.entries(facts))
+    mustHaves(`is never greener than the facts: ${name}, and ${other}`, () => {
+      const unmet = [...new Set([...(one.unmet ?? []), ...(two.unmet ?? [])])].toSorted((a) =>
+        a.startsWith('shows') ? -1 : 1,
+      );
+      const { tone } = describeVerdict(sort({ met: met(...requires), ...one, ...two, unmet }));
+      const worst = Math.max(severity.indexOf(oneTone), severity.indexOf(twoTone));
+      assert.is(tone, severity[worst]);
+    });
+
+mustHaves('names what ends during the work, and when', () => {
+  const endsDuring = [{ requirement: 'ACLS', until: '2027-01-03' }];
+  const words = 'Meets 3 of 3, but ends during the work: ACLS on 2027-01-03';
+  assert.is(say({ met: met(...requires), endsDuring }), words);
 });
 
 mustHaves('says that the order states no must-haves', () => {
