@@ -27,6 +27,7 @@ import { describeStore, listSettings } from './describe-settings.ts';
 import { readFolderKeys } from './keys.ts';
 import { listen } from './listen.ts';
 import { explainNearSetting, findNearSettings } from './near-settings.ts';
+import { openBlocks } from './operator/blocks.ts';
 import { Environment, isPublicWithoutName, type NodeSettings, readSettings } from './settings.ts';
 import { explainLack } from './storage.ts';
 
@@ -210,7 +211,8 @@ async function findFindings(env: Variables): Promise<Findings> {
   });
   const store = await checkStore(settings, isHeld);
   const addressFaults = await findFault(() => refuseAddress(settings, isHeld));
-  const faults = [...addressFaults, ...lockFaults, ...store.faults];
+  const blockFaults = settings.OPERATOR_TOKEN ? await findFault(() => openBlocks(settings)) : [];
+  const faults = [...addressFaults, ...lockFaults, ...store.faults, ...blockFaults];
   const { notes } = store;
   const nameless = isPublicWithoutName(settings) ? [noNameAdvice] : [];
   return { faults, notes: [...near, ...nameless, ...notes] };

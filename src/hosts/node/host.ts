@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { createAnswer } from '../../kernel/answer.ts';
 import { memoize } from '../../kernel/cache.ts';
@@ -19,7 +18,7 @@ import { listen } from './listen.ts';
 import { createLive } from './live.ts';
 import { AnswerReport, type FaultReport, Log, warn } from './log.ts';
 import { listSamples, measureStore, openMetrics, type Readings } from './metrics.ts';
-import { Blocks } from './operator/blocks.ts';
+import { openBlocks } from './operator/blocks.ts';
 import { Operator } from './operator/operator.ts';
 import { Tally } from './operator/tally.ts';
 import { passkeys } from './passkeys.ts';
@@ -185,7 +184,7 @@ function createOperator(
   sources: { read: () => Readings; report: FaultReport },
 ) {
   if (!tally) return undefined;
-  const blocks = new Blocks(settings.STORE_URL ? undefined : join(settings.DATA_DIR, 'blocks.json'));
+  const blocks = openBlocks(settings);
   const { version, commit } = describeHost(service, settings.PORT);
   return new Operator({ settings, tally, limits, blocks, folder, version, commit, ...sources });
 }

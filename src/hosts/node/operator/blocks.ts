@@ -1,7 +1,9 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isLoopback, parseAddress } from '../../../kernel/caller.ts';
 import { listClientKeys } from '../../../kernel/client-keys.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import type { NodeSettings } from '../settings.ts';
 import { operatorRefusals } from './refusals.ts';
 
 /** A client that is refused everything: an IPv4 address, or the /64 of an IPv6 address. */
@@ -80,3 +82,7 @@ export class Blocks {
     renameSync(draft, this.#file);
   }
 }
+
+/** Opens the blocks of a host. With a store on a server they are kept in memory alone. */
+export const openBlocks = ({ STORE_URL, DATA_DIR }: Pick<NodeSettings, 'STORE_URL' | 'DATA_DIR'>): Blocks =>
+  new Blocks(STORE_URL ? undefined : join(DATA_DIR, 'blocks.json'));
