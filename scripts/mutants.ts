@@ -84,10 +84,12 @@ const isSound = (name: string): Promise<boolean> =>
     return passes;
   });
 
-/** Returns the first test that notices a mutant. */
+/** Returns the first test that notices a mutant, in a process of its own too. */
 async function findNoticing(mutant: Mutant, names: readonly string[]): Promise<string | undefined> {
   const failure = await findFailure(names, mutant, seconds);
-  if (failure === undefined || (await isSound(failure))) return failure;
+  if (failure === undefined) return undefined;
+  const failsAlone = (await findFailure([failure], mutant, seconds)) !== undefined;
+  if (failsAlone && (await isSound(failure))) return failure;
   return findNoticing(mutant, names.slice(names.indexOf(failure) + 1));
 }
 
