@@ -28,6 +28,12 @@ export const lifecycle = {
   stored: stages,
   initial: ['proposed'],
   moves,
+  hints: { declined: 'Propose the person again.' },
+  describeCall(status: string, { candidateId, jobOrderId, onetCode }: PlacementRecord) {
+    if (status !== 'declined') return undefined;
+    const body = { candidateId, jobOrderId, onetCode, status: 'proposed' };
+    return `Send POST /placements (createPlacement) ${JSON.stringify(body)}.`;
+  },
   details: {
     entries: { ...endEntries, declineReason },
     needs,

@@ -1,6 +1,7 @@
 import { maxLimit } from '../../kernel/page.ts';
 import { kinds } from '../../kinds.ts';
 import { perCredit } from '../../records/account/workspace-state.ts';
+import { remarkNames } from '../../records/activity/remark.ts';
 import type { Kind } from '../../records/kind/kind.ts';
 import type { ContractOperation, Field } from '../_scripts/contract.ts';
 import { toFormField } from '../_scripts/form/form-field.ts';
@@ -28,6 +29,10 @@ function describeKind(kind: Kind) {
     moving: changed
       .filter((field) => moving.includes(field.name))
       .map((field) => ({ ...toFormField(field), required: true })),
+    /** Fields that say why a record changes, and from which day that counts. */
+    remarks: changed
+      .filter((field) => remarkNames.some((name) => name === field.name))
+      .map((field) => toFormField(field)),
     /** Fields that say how a move to a status is made. */
     options: changed
       .filter((field) => Object.hasOwn(options, field.name))

@@ -47,6 +47,8 @@ export interface Lifecycle<R> {
   moves?: readonly Move<R>[];
   /** What to do first, by status, if no move is legal. */
   hints?: Readonly<Record<string, string>>;
+  /** Returns the call that does it, for a record with a status. */
+  describeCall?(status: string, record: R): string | undefined;
   details?: MoveDetails<R>;
   /** Members of a change that say how its move is made, by name. */
   options?: Readonly<Record<string, MoveOption>>;

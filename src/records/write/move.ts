@@ -32,7 +32,9 @@ export function refuseIllegal(
     )
     .map((candidate) => candidate.to);
   if (legal.includes(to)) return;
-  const none = `no move is legal now. ${lifecycle.hints?.[from] ?? ''}`.trim();
+  const call = lifecycle.describeCall?.(from, record);
+  const ways = [lifecycle.hints?.[from], call].filter((way) => way !== undefined);
+  const none = ['no move is legal now.', ...ways].join(' ');
   const message = legal.length > 0 ? `legal now: ${legal.join(', ')}` : none;
   throw new Refusal('illegal_transition', {
     reason: `The ${noun} is ${from}; ${message}`,

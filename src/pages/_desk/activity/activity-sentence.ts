@@ -12,6 +12,8 @@ export interface ActivityRecord {
 export interface ActivityRow extends Omit<ActivityEntry, 'at' | 'records'> {
   at: string;
   records: readonly ActivityRecord[];
+  /** In the history of a record: what the change did to it, and why. */
+  sentence?: string;
 }
 
 /** A part of a sentence: words of the page, or a name that a caller sent. A name with an `id` leads to its record. */

@@ -8,7 +8,7 @@ import { askPerson } from '../common/dialog.ts';
 import { askForm } from '../common/form-dialog.ts';
 import { button } from '../common/parts.ts';
 import { toast } from '../common/toast.ts';
-import { describeMove, optionHints } from '../record/moves.ts';
+import { describeMove, optionHints, pickReason } from '../record/moves.ts';
 import { listDifferences } from '../record/versions.ts';
 import { read, sendBatch } from '../state/client.ts';
 import { refresh } from '../state/load.ts';
@@ -44,13 +44,18 @@ function listSharedMoves(kind: KindFacts, rows: readonly PageRecord[]): SharedMo
       fields: [
         ...pickFields(takesOf(to)),
         ...kind.options.flatMap((option) => (option.to === to ? option.field : [])),
+        ...pickReason(kind),
       ],
     }));
   const end = legal.find(isEnd);
   if (!end || rows.some((row) => 'endDate' in row)) return moves;
   return [
     ...moves,
-    { words: 'End them', fields: pickFields(takesOf(end)), values: { endDate: dayFromNow() } },
+    {
+      words: 'End them',
+      fields: [...pickFields(takesOf(end)), ...pickReason(kind)],
+      values: { endDate: dayFromNow() },
+    },
   ];
 }
 

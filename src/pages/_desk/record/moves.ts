@@ -31,6 +31,9 @@ const ownWords: Record<string, string> = { withdrawn: 'Withdraw candidate', clos
 
 const describeOwnMove = (to: string): string => ownWords[to] ?? describeMove(to);
 
+/** Returns the field in which a person says why. */
+export const pickReason = ({ remarks }: KindFacts) => remarks.filter(({ name }) => name === 'reason');
+
 const unchanged = 'Nothing was changed.';
 /** What an option of a move does. */
 export const optionHints = { declineProposals: 'Each open proposal is declined, with the reason closed.' };
@@ -44,6 +47,7 @@ function listMoveFields({ kind, row }: OpenedRecord, to: string): FormField[] {
     ...moving.filter(({ name }) => takes.includes(name)),
     ...options.flatMap((option) => (option.to === to ? option.field : [])),
     ...(isStartless ? fields.filter(({ name }) => name === 'startDate') : []),
+    ...pickReason(kind),
   ];
 }
 
@@ -80,7 +84,10 @@ function end(shown: OpenedRecord): Promise<void> {
   const { endDate, endReason } = row as { endDate?: string; endReason?: string };
   const isCorrection = endDate !== undefined;
   return askForm(isCorrection ? 'Correct the end' : 'When and why did it end?', {
-    fields: kind.moving.filter(({ name }) => name === 'endDate' || name === 'endReason'),
+    fields: [
+      ...kind.moving.filter(({ name }) => name === 'endDate' || name === 'endReason'),
+      ...pickReason(kind),
+    ],
     values: isCorrection ? { endDate, endReason } : { endDate: dayFromNow() },
     note: describeSubject(row as NamedPlacement),
     submit: isCorrection ? 'Correct it' : 'End it',

@@ -24,12 +24,13 @@ function createPatch({ kind, row }: OpenedRecord, values: FormValues): FormValue
 function edit(shown: OpenedRecord): Promise<void> {
   const { kind, row } = shown;
   return askForm(`Edit this ${kind.noun}`, {
-    fields: kind.fields,
+    fields: [...kind.fields, ...kind.remarks],
     values: row,
     submit: 'Save',
     async run(values) {
       const patch = createPatch(shown, values);
-      const isSaved = Object.keys(patch).length === 0 || (await sendPatch(shown, patch));
+      const remarks = Object.fromEntries(kind.remarks.map(({ name }) => [name, values[name]]));
+      const isSaved = Object.keys(patch).length === 0 || (await sendPatch(shown, { ...patch, ...remarks }));
       toast(isSaved ? 'Saved.' : 'Nothing was changed.');
     },
   });

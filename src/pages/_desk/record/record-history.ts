@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
+import { isolate } from '../../_scripts/isolate.ts';
 import { viewSentence } from '../activity/activity.ts';
 import type { ActivityRow } from '../activity/activity-sentence.ts';
 import { viewEvents, viewNote } from '../common/parts.ts';
@@ -10,6 +11,10 @@ interface ShownEvent extends Omit<HistoryEvent, 'isGeneral'> {
   detail?: unknown;
 }
 
+/** Whether the sentence of an entry says more than who changed what. */
+const tellsMore = (entry: ActivityRow): entry is ActivityRow & { sentence: string } =>
+  entry.sentence !== undefined && (entry.changes ?? []).length > 0;
+
 /**
  * Joins the changes of a record with what the record itself tells of the same moments, so that nothing is told twice.
  * What happened before the oldest change that is kept is told by the record alone.
@@ -17,11 +22,11 @@ interface ShownEvent extends Omit<HistoryEvent, 'isGeneral'> {
 function joinEvents(changes: readonly ActivityRow[], ownEvents: readonly HistoryEvent[]): ShownEvent[] {
   const told = changes.map((change): ShownEvent => {
     const own = ownEvents.filter(({ at, isGeneral }) => at === change.at && !isGeneral);
+    const ownWords = own.map(({ words }, index) => html`${index > 0 ? '; ' : ''}${words}`);
     return {
       at: change.at,
       words: viewSentence(change),
-      detail:
-        own.length > 0 ? own.map(({ words }, index) => html`${index > 0 ? '; ' : ''}${words}`) : undefined,
+      detail: tellsMore(change) ? isolate(change.sentence) : own.length > 0 ? ownWords : undefined,
       comment: own.find(({ comment }) => comment)?.comment,
     };
   });
