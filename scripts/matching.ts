@@ -8,6 +8,7 @@ import { measureLikeness, measureLikenessParts, type Pairs } from '../src/occupa
 import { RatingsFile, SkillNames } from '../src/occupations/content-files.ts';
 import { readCommand } from './command.ts';
 import { occupationFacts as facts } from './onet/occupation-facts.ts';
+import { toPhraseTable } from './phrase-table.ts';
 
 const content = join(import.meta.dirname, '..', 'content');
 const read = (name: string) => JSON.parse(readFileSync(join(content, name), 'utf8'));
@@ -144,6 +145,7 @@ ${examples.join('\n\n')}`;
 export function toSections(): Record<string, string> {
   return {
     'What a score is made of': toWeights(),
+    'What a phrase counts as': toPhraseTable(),
     'How close two occupations are': toCloseness(),
     'An example': toExample(),
     'The statement': `Every reply with scores says:\n\n> ${statement}`,

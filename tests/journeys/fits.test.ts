@@ -59,7 +59,7 @@ fits('each is in one group', () => {
 });
 
 fits('says since when a must-have is expired', () => {
-  const none = { score: 0, meets: false, met: [], reasons: [], gaps: [], unknown: [] };
+  const none = { score: 0, meets: false, met: [], reasons: [], gaps: [], unknown: [], endsDuring: [] };
   const match = { ...none, unmet: ['"ACLS" expired 2026-11-17'] };
   const order = { id: 'job_1', title: 'Nurse', client: 'Example', requires: ['ACLS'] };
   const evidence = readEvidence({ match, order });

@@ -8,7 +8,7 @@ const logic = suite('logic of the plan');
 const nurse = { id: 'job_1', title: 'Nurse' };
 const driver = { id: 'job_2', title: 'Driver' };
 const toRow = (jobOrder: typeof nurse, id: string, unknown: string[] = []) => ({
-  ...{ jobOrder, score: 80, unknown },
+  ...{ jobOrder, score: 80, unknown, endsDuring: [] },
   candidate: { id, name: `Name of ${id}` },
   placement: { jobOrderId: jobOrder.id, candidateId: id },
 });

@@ -39,12 +39,14 @@ const toPages = ({
   proposed = [],
   working = [],
   orders = [],
+  ending = [],
 }: Record<string, object[]>) => ({
   due: toPage(due),
   deciding: toPage(deciding),
   proposed: toPage(proposed),
   working: toPage(working),
   orders: toPage(orders),
+  ending: toPage(ending),
 });
 const list = (records: Record<string, object[]>) => listNeeds(toPages(records), today, now);
 const first = (records: Record<string, object[]>) => list(records)[0] as Need;
@@ -207,6 +209,20 @@ logic('puts the person first who has waited longest', () => {
     needs.map(({ status }) => status),
     ['offered', 'interviewing'],
   );
+});
+
+logic('lists people whose credential ends, and leaves out what has ended', () => {
+  const endsOn = (...days: string[]) => ({
+    ...{ id: `cand_${days[0]}`, name: 'Ann Sample', title: 'Nurse', status: 'placed' },
+    expiring: days.map((until) => ({ credential: `RN until ${until}`, until })),
+  });
+  const ending = [endsOn('2000-01-01'), endsOn('2000-01-01', '9000-01-01')];
+  const needs = list({ ending });
+  assert.equal(
+    needs.map(({ kind, action }) => `${kind} ${action}`),
+    ['candidate open'],
+  );
+  assert.match(needs[0]!.what, /^Ends in .*: RN until 9000-01-01\.$/);
 });
 
 logic('says which records were not read', () => {

@@ -147,7 +147,7 @@ ends('a proposal, an acceptance and a shortlist name it, over HTTP and over MCP'
   assert.equal(codesOf(made.body), ['ends_during_work']);
   assert.is(made.body.warnings[0].advice, true);
   const link = await desk.ask('POST', '/job-orders/%23o/shortlist');
-  const headers = { authorization: `Bearer ${link.body.shortlist.token}` };
+  const headers = { 'x-shortlist': link.body.shortlist.token };
   const { body } = await core.ask('GET', '/shortlist', undefined, headers);
   assert.equal(body.shortlist.placements[0].endsDuring, [{ requirement: 'ACLS', until: dayAt(48) }]);
   const accepted = await core.tool('updatePlacement', {

@@ -130,7 +130,7 @@ export function viewPlan(): TemplateResult {
   return html`<section class="plan" aria-labelledby="plan-name">
     <p class="crumb"><a href=${formatHash(findKind('jobOrder'))}>All job orders</a> / plan</p>
     <h2 id="plan-name" tabindex="-1">Fill all open orders</h2>
-    <p class="note">The plan fills the most openings, then takes the highest scores. Each person is in it once. Nobody is proposed until you do it.</p>
+    <p class="note">The plan fills the most openings, then takes what lasts through the work, then the highest scores. Each person is in it once. Nobody is proposed until you do it.</p>
     <p><label class="switch"><input type="checkbox" role="switch" .checked=${isStrict()} @change=${turn} /> Only what is stated to fit</label></p>
     <div data-place="plan" aria-busy=${state.plan === undefined ? 'true' : 'false'}>
       ${state.plan === undefined ? viewNote('Planning …') : viewLoaded(state.plan, loadPlan, viewGroups)}

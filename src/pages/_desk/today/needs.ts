@@ -6,6 +6,9 @@ import type { ListPage, NamedPlacement, PageRecord, Placement } from '../state/m
 /** How many days ahead Today looks. */
 export const daysAhead = 7;
 
+/** How many days ahead Today looks for credentials that end. */
+export const endingDaysAhead = 60;
+
 /** What a person does about a need. */
 export type NeedAction =
   | 'state'
@@ -21,7 +24,7 @@ export type NeedAction =
 /** A record that needs a person. */
 export interface Need {
   id: string;
-  kind: 'placement' | 'jobOrder';
+  kind: 'placement' | 'jobOrder' | 'candidate';
   /** The name of the person, or the title of the order. */
   name: string;
   /** The job and the client. */
@@ -47,6 +50,8 @@ export interface NeedsPages {
   working: ListPage;
   /** Job orders that are open or filled. */
   orders: ListPage;
+  /** People with a credential that ends soon. */
+  ending: ListPage;
 }
 
 interface Order extends PageRecord {
@@ -118,6 +123,33 @@ function describeStart(days: number): string {
   if (days < 0) return `Should have started ${formatAmount(-days, 'day')} ago`;
   if (days < 2) return days === 0 ? 'Starts today' : 'Starts tomorrow';
   return `Starts in ${days} days`;
+}
+
+interface EndingPerson extends PageRecord {
+  name: string;
+  title?: string;
+  expiring: { credential: string; until: string }[];
+}
+
+/** Returns the need of a person whose credential ends within the next days. One that has ended is no news. */
+function findEndingNeed({ id, status, name, title = '', expiring }: EndingPerson, today: string) {
+  const next = expiring.find(({ until }) => until >= today);
+  if (!next) return undefined;
+  const days = countDaysBetween(today, next.until);
+  const ends = days === 0 ? 'today' : `in ${formatAmount(days, 'day')}`;
+  const need: Ranked = {
+    id,
+    kind: 'candidate',
+    status,
+    name,
+    of: title,
+    what: `Ends ${ends}: ${next.credential}.`,
+    action: 'open',
+    people: 1,
+    urgency: days > daysAhead ? 'later' : toUrgency(days),
+    order: days,
+  };
+  return need;
 }
 
 /** Says who proposed people for each order: one, or several. */
@@ -206,13 +238,14 @@ function findOrderNeed(order: Order, { proposed, proposer }: Proposals, today: s
 
 /** Lists what needs a person, the most urgent first, each record once. `now` is in milliseconds since the epoch. */
 export function listNeeds(pages: NeedsPages, today: string, now: number): Need[] {
-  const { due, deciding, proposed, working, orders } = pages;
+  const { due, deciding, proposed, working, orders, ending } = pages;
   const [proposals, atWork] = [countByOrder(proposed), countByOrder(working)];
   const proposers = nameProposers(proposed);
   const needs = [
     ...(due.rows as NamedPlacement[]).map((row) => findDueNeed(row, today)),
     ...(deciding.rows as NamedPlacement[]).map((row) => findDecisionNeed(row, now)),
     ...(working.rows as NamedPlacement[]).map(findStartNeed),
+    ...(ending.rows as EndingPerson[]).map((row) => findEndingNeed(row, today)),
     ...(orders.rows as Order[]).map(
       (row) =>
         findSurplusNeed(row, atWork.get(row.id) ?? 0) ??
@@ -228,12 +261,13 @@ export function listNeeds(pages: NeedsPages, today: string, now: number): Need[]
 }
 
 /** Says which records were not read, because a list has more than one page. */
-export function listUnread({ due, deciding, proposed, orders }: NeedsPages): string[] {
+export function listUnread({ due, deciding, proposed, orders, ending }: NeedsPages): string[] {
   const lists = [
     { page: proposed, words: 'proposals' },
     { page: due, words: 'placements that are due' },
     { page: deciding, words: 'interviews and offers' },
     { page: orders, words: 'open job orders' },
+    { page: ending, words: 'people with licences that end' },
   ];
   return lists
     .filter(({ page }) => page.total > page.rows.length)

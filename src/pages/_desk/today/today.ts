@@ -16,7 +16,15 @@ import { facts } from '../state/page-facts.ts';
 import { planAddress } from '../state/route.ts';
 import { state } from '../state/state.ts';
 import { updateState } from '../state/update.ts';
-import { daysAhead, listNeeds, listUnread, type Need, type NeedAction, type NeedsPages } from './needs.ts';
+import {
+  daysAhead,
+  endingDaysAhead,
+  listNeeds,
+  listUnread,
+  type Need,
+  type NeedAction,
+  type NeedsPages,
+} from './needs.ts';
 import { loadReview, turnReview, viewReview } from './proposals.ts';
 
 /** The most needs that are shown before the person asks for all. */
@@ -34,17 +42,19 @@ export async function loadNeeds(): Promise<void> {
   if (state.route.view !== 'today' || !state.workspace) return;
   const dueBefore = dayFromNow(daysAhead + 1);
   await load('needs', async () => {
-    const [due, deciding, proposals, working, orders, findProposer] = await Promise.all([
+    const expiresBefore = dayFromNow(endingDaysAhead + 1);
+    const [due, deciding, proposals, working, orders, ending, findProposer] = await Promise.all([
       readPage('/placements', 'placements', { validated: 'false', dueBefore }),
       readPage('/placements', 'placements', { status: 'interviewing,offered' }),
       readPage('/placements', 'placements', { status: 'proposed' }),
       readPage('/placements', 'placements', { status: 'scheduled,active' }),
       readPage('/job-orders', 'jobOrders', { status: 'open,filled' }),
+      readPage('/candidates', 'candidates', { expiresBefore, fields: 'name,title,status' }),
       readProposers(),
     ]);
     const rows = proposals.rows.map((row) => ({ ...row, proposer: findProposer(row.createdAt)?.name }));
     const proposed = { ...proposals, rows };
-    return { due, deciding, proposed, working, orders };
+    return { due, deciding, proposed, working, orders, ending };
   });
   await loadReview();
 }
@@ -58,7 +68,7 @@ const actionWords: Record<NeedAction, string> = {
   accept: 'Accept',
   review: 'Review',
   share: 'Share shortlist',
-  open: 'Open order',
+  open: 'Open',
 };
 
 /** Runs an action of a need. Its dialogs are loaded when the first is opened. */
@@ -113,7 +123,7 @@ function viewNeed(need: Need, index: number): TemplateResult {
   </li>`;
 }
 
-const noNeeds = `Nothing needs you now. Within ${daysAhead} days no outcome is due and no order with openings starts. No proposal, interview or offer is open.`;
+const noNeeds = `Nothing needs you now. Within ${daysAhead} days no outcome is due and no order with openings starts. No licence ends within ${endingDaysAhead} days. No proposal, interview or offer is open.`;
 
 function viewNeeds(pages: NeedsPages): TemplateResult {
   const needs = listNeeds(pages, dayFromNow(), Date.now());

@@ -5,7 +5,12 @@ import { foldText, type Phrase } from '../../../kernel/words.ts';
 import type { StoredRecord } from '../../../workspace/record.ts';
 import { splitValues } from '../filters.ts';
 import type { Member } from '../member.ts';
-import { listExpiringCredentials, listQualified, readHeldCredential, readHeldSkill } from '../phrases/held-phrase.ts';
+import {
+  listExpiringCredentials,
+  listQualified,
+  readHeldCredential,
+  readHeldSkill,
+} from '../phrases/held-phrase.ts';
 import { holds, readShownPhrases, type WithPhrases } from '../phrases/shown-phrases.ts';
 import { readStatement } from '../phrases/statement.ts';
 import type { Sorts } from '../sort.ts';
@@ -97,7 +102,9 @@ export const credentials = {
         (day) =>
         ({ credentials = [] }: StoredRecord & WithPhrases) =>
           listExpiringCredentials(credentials, day).length > 0,
-      present: ({ credentials }, day) => ({ expiring: listExpiringCredentials(credentials as string[], day) }),
+      present: ({ credentials }, day) => ({
+        expiring: listExpiringCredentials(credentials as string[], day),
+      }),
     },
   },
   search: 'words',
