@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, looks, startBrowser } from '../support/browser.ts';
-import { fitOf, openOrder, openToday, proposeSix } from '../support/room-page.ts';
+import { fitOf, openOrder, proposeSix } from '../support/room-page.ts';
+import { openToday } from '../support/today-page.ts';
 
 const room = suite('the decision room');
 const browser = await startBrowser(room);

@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
+import { proposeSix } from '../support/room-page.ts';
+import { openToday } from '../support/today-page.ts';
 import { asAgent, fillByMcp, fillMany, openById } from '../support/workspace-page.ts';
 
 const tasks = suite('tasks of people, counted in clicks');
@@ -46,6 +48,41 @@ tasks('a manager chooses from a shortlist: one click for an interview, two to de
   await page.getByText('You declined.').waitFor();
   end(3);
 });
+
+tasks('an owner approves six proposals with the evidence in view: two clicks', async () => {
+  const { workspace, agent } = await proposeSix(browser.origin);
+  const page = await browser.open('/workspace.html');
+  await openToday(page, workspace);
+  const { click, end } = watch('an owner approves six');
+  await click(page.getByRole('button', { name: /^Review/ }));
+  await page.locator('.review .must-haves').nth(5).waitFor();
+  await click(button(page, 'Approve all 6'));
+  await page.getByText('6 people: scheduled.').waitFor();
+  end(4);
+  assert.is((await agent('GET', '/placements?status=scheduled')).body.total, 6);
+});
+
+for (const [device, width] of [
+  ['a phone', 390],
+  ['a desktop', 1440],
+] as const)
+  tasks(`a manager decides on six people on ${device}: six clicks`, async () => {
+    const { orderId, agent } = await proposeSix(browser.origin);
+    const { shortlist } = (await agent('POST', `/job-orders/${orderId}/shortlist`, {})).body;
+    const { pathname, hash } = new URL(shortlist.url);
+    const page = await browser.open(pathname + hash, { viewport: { width, height: 844 } });
+    await page.getByText('6 of 6 to decide').waitFor();
+    const { click, end } = watch(`a manager decides on six on ${device}`);
+    for (const number of [1, 2, 3, 4, 5, 6]) {
+      await click(button(page, `Interview Person ${number}`));
+      await page
+        .getByText('You asked for an interview.')
+        .nth(number - 1)
+        .waitFor();
+    }
+    await page.getByText('All are decided.').waitFor();
+    end(6);
+  });
 
 tasks('a recruiter finds one of 1,000 by occupation and proposes: three clicks', async () => {
   const workspace = await fillMany(browser.origin, 1000);

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { BrowserOnHost } from './browser.ts';
+import { openToday } from './today-page.ts';
 import { asAgent, toDay } from './workspace-page.ts';
 
 const onetCode = '29-1141.00';
@@ -44,13 +45,6 @@ export async function proposeSix(origin: string, { openings = 6, isMissing = fal
   const agent = (method: string, path: string, body?: object) =>
     asAgent(origin, workspace, method, path, body);
   return { workspace, orderId: made.jobOrders[0]!.id, agent };
-}
-
-/** Opens a workspace at Today, and waits until its parts are read. */
-export async function openToday(page: Page, id: string): Promise<void> {
-  await page.getByLabel('Workspace id').fill(id);
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.locator('.feed li').first().waitFor();
 }
 
 /** Opens the order for which six people are proposed, from Today. */
