@@ -78,7 +78,9 @@ function* checkArguments(
   sent: ReadArgs,
   checked = checkByRow(context),
 ): Steps<RawArgs> {
-  const { isBulk, input } = context.operation;
+  const { operation, service, workspace } = context;
+  const { isBulk } = operation;
+  const input = operation.chooseInput?.(context.args, service, workspace) ?? operation.input;
   if (isBulk) return refuseWrong(context, sent, yield* checkInSteps(input, sent.args, checked));
   const found = isSteps(checked) ? yield* checked : yield* wait(checked);
   return refuseWrong(context, sent, { found, parsed: parseAtOnce(input, sent.args) });

@@ -204,6 +204,12 @@ export interface Operation {
 
   /** Its query, or its body if its method has one. With `id` and `workspace`, it is the arguments of the tool. */
   input: ObjectSchema;
+  /** Returns the schema of these arguments, if that depends on them and on what the workspace holds. */
+  chooseInput?(
+    args: RawArgs,
+    service: KernelService,
+    workspace: OpenedWorkspace | undefined,
+  ): ObjectSchema | undefined;
   /** true if the operation reads and checks the body itself. `input` then only documents it. */
   rawBody?: boolean;
   /** Another form of its body than JSON, if it reads one. */

@@ -8,7 +8,7 @@ import { unwrap } from '../../kernel/shape.ts';
 import { may, NonNegativeInteger, say, Time, upTo } from '../../kernel/text.ts';
 import { workspaceFull } from '../../pricing/contract.ts';
 import { createEntrySchema } from '../activity/get-activity.ts';
-import { createListEntries } from '../batch/batch.ts';
+import { createListEntries, upsert } from '../batch/batch.ts';
 import { changeIdentity } from '../batch/batch-changes.ts';
 import type { Kind } from '../kind/kind.ts';
 import { byCollection } from '../kind/kind-list.ts';
@@ -69,7 +69,7 @@ const createChangedSchema = (kinds: readonly Kind[]) =>
   upTo(
     mostRecords,
     v.object(Object.fromEntries(kinds.map(({ name, record }) => [name, v.optional(record)]))),
-    'The records of `changes` in their order, each as it reads after the batch.',
+    'The changed records in their order, each as it reads after the batch.',
   );
 
 const createChangedExample = (kind: Kind, service: RecordService) => ({
@@ -83,7 +83,7 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
   tag,
   summary: 'Create and change many records',
   description:
-    'Creates and then changes 1 to 200 records in one step, all or none. `#` and its ref name one of them. A page of GET /workspace/export is accepted unchanged. In rate limits 10 records or 64 KiB are a call.',
+    'Creates and then changes 1 to 200 records in one step, all or none. `#` and its ref name one. What upsert changes is in `changes`, first. A page of GET /workspace/export is accepted unchanged. In rate limits 10 records or 64 KiB are a call.',
   sample: createBatchSample(kinds),
   replies: {
     200: ok(
@@ -128,6 +128,7 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
         v.array(createToolChangeSchema(kinds)),
         'Changes made after the creates. Each has an id and the arguments of its update tool, clear too.',
       ),
+      upsert,
     }),
   },
 });

@@ -28,6 +28,7 @@ import { mostRecords } from '../account/workspace-view.ts';
 import type { Kind } from '../kind/kind.ts';
 import { byCollection } from '../kind/kind-list.ts';
 import type { Context, RecordService, RecordWorkspace } from '../service.ts';
+import { checkRemoved } from '../write/change-input.ts';
 import { checkRef } from '../write/check-record.ts';
 import { writeBatch } from '../write/create.ts';
 import {
@@ -38,6 +39,7 @@ import {
   createChangesSchema,
   readChanges,
 } from './batch-changes.ts';
+import { chooseUpsertInput, createKnownSchemas, createKnownTest } from './upsert.ts';
 
 /**
  * Returns the schema of a record in a batch: what a create accepts, and the status and moves that an export shows.
@@ -71,6 +73,12 @@ export const createListEntries = (kinds: readonly Kind[], createSchema: (kind: K
     may(createSchema(kind), `Each as ${kind.texts.create.operationId} takes it.`),
   );
 
+/** Says that a record whose ref is known is a change of it. */
+export const upsert = may(
+  v.boolean('must be true or false'),
+  'true: a record whose ref is known changes that one, by the members sent.',
+);
+
 const emptyListSchema = { maxItems: 0 };
 
 /** Returns the schema of a batch. It allows no batch of empty lists. */
@@ -78,7 +86,7 @@ function createInputSchema(items: ItemSchemas, changeSchemas: ChangeSchemas): Ob
   const kinds = [...items.keys()];
   const listOf = (kind: Kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects');
   const changes = may(createChangesSchema(changeSchemas), 'Merge patches, made in order after the creates.');
-  const lists = v.object({ ...createListEntries(kinds, listOf), changes });
+  const lists = v.object({ ...createListEntries(kinds, listOf), changes, upsert });
   const isEmpty = { properties: { ...byCollection(kinds, () => emptyListSchema), changes: emptyListSchema } };
   return withRules(lists, { not: isEmpty }) as ObjectSchema;
 }
@@ -103,11 +111,13 @@ const countItems = (args: Item, kinds: readonly Kind[]): number =>
     0,
   );
 
+type KnownTest = ReturnType<typeof createKnownTest>;
+
 /**
  * Returns the issues of a batch as a whole. It holds 1 to 200 records and changes, and no two records of a kind with one
  * ref.
  */
-function checkWhole(args: Item, kinds: readonly Kind[]): Issue[] {
+function checkWhole(args: Item, kinds: readonly Kind[], findKnown: KnownTest): Issue[] {
   const names = [...kinds.map(({ collection }) => collection), 'changes'];
   const total = countItems(args, kinds);
   const issues: Issue[] = [];
@@ -118,13 +128,14 @@ function checkWhole(args: Item, kinds: readonly Kind[]): Issue[] {
   for (const { kind, item, at } of listItems(args, kinds)) {
     const { id } = item;
     const ref = trimIfText(item.ref);
+    const known = findKnown?.(kind, item);
     // The ref of an exported record may be its id.
-    if (ref !== id && !isExport(args))
+    if (ref !== id && !isExport(args) && !known)
       for (const { message } of checkRef(kind, ref)) add(`${at}.ref`, message);
     if (typeof id === 'string' && seen.has(id)) add(`${at}.id`, `is that of ${seen.get(id)} too`);
     else if (typeof id === 'string') seen.set(id, at);
     if (typeof ref !== 'string') continue;
-    const name = `${kind.name} ${ref}`;
+    const name = `${kind.name} ${known?.record.id ?? ref}`;
     if (seen.has(name)) add(`${at}.ref`, `is that of ${seen.get(name)} too`);
     else seen.set(name, at);
   }
@@ -195,23 +206,35 @@ function* warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: Recor
   return warnings;
 }
 
+/** What a batch is checked by. */
+interface BatchCheck {
+  taken: TakenNames;
+  /** The accepted members of a record that is known. */
+  known: TakenNames;
+  findKnown: KnownTest;
+  changeSchemas: ChangeSchemas;
+}
+
 /**
  * Checks a batch as a whole, and the names and codes in each record. It stops once it has found as many issues as
  * are shown.
  */
 function* checkBatch(
   args: Item,
-  { taken, changeSchemas }: { taken: TakenNames; changeSchemas: ChangeSchemas },
+  { taken, known, findKnown, changeSchemas }: BatchCheck,
   service: RecordService,
   call: Call,
 ): Steps<WordedIssue[]> {
-  const issues: WordedIssue[] = checkWhole(args, service.kinds);
+  const issues: WordedIssue[] = checkWhole(args, service.kinds, findKnown);
   // How many names may still be compared with the known ones. Each takes up to a millisecond.
   let room = mostPlaces;
   for (const { kind, item, at } of listItems(args, service.kinds)) {
     if (issues.length > mostPlaces) break;
     yield;
-    const names = taken.get(kind)!;
+    const isKnown = findKnown?.(kind, item) !== undefined;
+    const names = (isKnown ? known : taken).get(kind)!;
+    if (isKnown)
+      issues.push(...checkRemoved(kind, item).map((issue) => ({ ...issue, path: `${at}.${issue.path}` })));
     const unknown = room > 0 ? listUnknownNames(item, names) : [];
     if (unknown.length > 0 && !v.safeParse(names.input, item).success) {
       issues.push(...checkNearMisses(item, names, service.catalogue.nearMisses, { at: `${at}.`, room }));
@@ -236,12 +259,19 @@ function readSource({ args, service }: Context): Parameters<typeof writeBatch>[0
 export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
   const items: ItemSchemas = new Map(kinds.map((kind) => [kind, createItemSchema(kind)]));
   const changeSchemas = createChangeSchemas(kinds);
+  const whole = createInputSchema(items, changeSchemas);
+  const knownSchemas = createKnownSchemas(items);
+  const known = collectNames(knownSchemas, 'receipt', 'claims');
   const names: BatchNames = { export: collectNames(items, 'receipt', 'claims'), other: collectNames(items) };
   return defineOperation({
     operationId: 'createBatch',
     method: 'POST',
     path: '/batch',
-    input: createInputSchema(items, changeSchemas),
+    input: whole,
+    chooseInput(args, service: RecordService, workspace: RecordWorkspace | undefined) {
+      const isKnown = createKnownTest(args, service, workspace);
+      return isKnown && chooseUpsertInput(whole, items, { schemas: knownSchemas, isKnown });
+    },
     bodyLimit: largestBody,
     isBulk: true,
     countRecords: (args) => countItems(args, kinds),
@@ -249,13 +279,16 @@ export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
     unread: exportMembers,
     access: { workspace: true },
     *check(args, service: RecordService, call, workspace: RecordWorkspace | undefined) {
-      const issues = yield* checkBatch(args, { taken: names.export, changeSchemas }, service, call);
+      const findKnown = createKnownTest(args, service, workspace);
+      const check = { taken: names.export, known, findKnown, changeSchemas };
+      const issues = yield* checkBatch(args, check, service, call);
       if (issues.length > mostPlaces) return issues;
       const ofRefs = yield* checkRefChanges(changeSchemas, { args, service, call, workspace });
       return [...issues, ...ofRefs];
     },
     async run(input, context: Context) {
-      const { changes: sent, ...bodies } = input as Readonly<Record<string, readonly Item[]>>;
+      const { upsert: isUpsert, ...lists } = input as { upsert?: boolean };
+      const { changes: sent, ...bodies } = lists as Readonly<Record<string, readonly Item[]>>;
       const { service, call, operation } = context;
       function* read() {
         const readSent = sent && (yield* readChanges(sent, changeSchemas, context));
@@ -265,7 +298,7 @@ export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
       const of = { client: call.client, operation: operation.operationId };
       const { changes, warnings } = await service.platform.runSteps(read(), of);
       warnOrRefuse(context, warnings);
-      return writeBatch({ bodies, changes, source: readSource(context) }, context);
+      return writeBatch({ bodies, isUpsert, changes, source: readSource(context) }, context);
     },
   });
 }

@@ -51,16 +51,17 @@ export function describeMoves({ lifecycle: { moves } }: Kind): string {
   return [...byFrom].map(([from, to]) => `${to.map((move) => move.to).join(' or ')} from ${from}`).join('; ');
 }
 
+/** Returns an issue for each required member that a change would remove. */
+export const checkRemoved = (kind: Kind, args: Patch): Issue[] =>
+  Object.entries(listChangeable(kind))
+    .filter(([path, entry]) => args[path] === null && !isOptional(entry as MemberSchema))
+    .map(([path]) => ({ path, message: 'is required, so it cannot be null; leave it out to keep it' }));
+
 /** Returns the issues of a change that its schema does not find, such as null for a required member. */
 export function checkChange(kind: Kind, args: Patch): Issue[] {
   const body = listChangeable(kind);
-  const issues: Issue[] = [];
+  const issues: Issue[] = [...checkRemoved(kind, args), ...checkRef(kind, args.ref)];
   const add = (path: string, message: string) => issues.push({ path, message });
-  for (const [path, entry] of Object.entries(body)) {
-    if (args[path] === null && !isOptional(entry as MemberSchema))
-      add(path, 'is required, so it cannot be null; leave it out to keep it');
-  }
-  issues.push(...checkRef(kind, args.ref));
   for (const [path, { to }] of Object.entries(kind.lifecycle.options ?? {})) {
     if (args[path] === true && args.status !== to) add(path, `goes with a move; send status "${to}" with it`);
   }

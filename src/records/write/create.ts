@@ -1,3 +1,4 @@
+import type { Calls } from '../../kernel/cost.ts';
 import { type Finding, mostPlaces, pickRefusable, type WordedIssue } from '../../kernel/envelope.ts';
 import type { OperationReply } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -8,6 +9,7 @@ import { View } from '../../workspace/view.ts';
 import { mintRecordId } from '../account/workspace.ts';
 import { presentRetention } from '../account/workspace-state.ts';
 import { draftChangesInSteps, presentChanges, type SentChange } from '../batch/draft-changes.ts';
+import { type SentRecord, splitKnown } from '../batch/upsert.ts';
 import type { Kind } from '../kind/kind.ts';
 import { byCollection, findKindByName } from '../kind/kind-list.ts';
 import type { PresentedRecord } from '../kind/record.ts';
@@ -17,13 +19,6 @@ import type { ChangeContext, Context, RecordService } from '../service.ts';
 import { presentAffected } from './affected.ts';
 import { checkRecord, refuseKnownRef } from './check-record.ts';
 import { changeWorkspace } from './write.ts';
-
-interface SentRecord {
-  kind: Kind;
-  body: Readonly<Record<string, unknown>>;
-  /** The path of the record in the request, before the names of its members: `candidates[3].`. */
-  at: string;
-}
 
 /** Returns what was decided for the caller because the records do not say it, as a member of the reply. */
 function presentDefaults(kinds: readonly Kind[], drafts: readonly SentRecord[]): { statement?: string } {
@@ -155,7 +150,7 @@ export function draftRecords(drafts: readonly SentRecord[], context: ChangeConte
 }
 
 /** Counts the calls of operations to charge. */
-const countCalls = (operationIds: readonly string[]) =>
+const countCalls = (operationIds: readonly string[]): Calls =>
   Object.fromEntries([...Map.groupBy(operationIds, (id) => id)].map(([id, calls]) => [id, calls.length]));
 
 /** Creates one record. Replies with it as it reads, and with what else the create decided. */
@@ -197,6 +192,8 @@ export const listSentRecords = (
 interface Batch {
   /** The records to create, by collection. */
   bodies: Readonly<Record<string, readonly SentRecord['body'][]>>;
+  /** Whether a record whose ref is known is a change of it. It comes before the other changes. */
+  isUpsert?: boolean;
   changes?: readonly SentChange[] | undefined;
   source: Source;
 }
@@ -204,25 +201,53 @@ interface Batch {
 /** Creates and then changes records of several kinds: all of them, or none if one is refused. */
 export function writeBatch(batch: Batch, context: Context): Promise<OperationReply> {
   const { kinds } = context.service;
-  const { bodies, changes = [] } = batch;
+  const { bodies, changes = [], isUpsert } = batch;
   const drafts = listSentRecords(kinds, bodies);
-  const creates = drafts.map(({ kind }) => kind.texts.create.operationId);
-  const updates = changes.map(({ kind }) => kind.texts.update.operationId);
+  const sent = [...changes.map(({ patch }) => patch), ...(isUpsert ? drafts.map(({ body }) => body) : [])];
   return changeWorkspace(context, (changing) => draftBatch(batch, drafts, changing), {
-    calls: countCalls([...creates, ...updates]),
-    members: [...new Set(changes.flatMap(({ patch }) => Object.keys(patch)))],
-    showsWorkspace: drafts.length > 0,
+    calls: ({ body }) => countBatchCalls(kinds, body as BatchReply),
+    members: [...new Set(sent.flatMap((members) => Object.keys(members)))],
+    showsWorkspace: true,
   });
 }
 
+/** The members of a reply to a batch: the created records by collection, and the changed ones by kind. */
+type BatchReply = Readonly<Record<string, readonly object[] | undefined>>;
+
+function countBatchCalls(kinds: readonly Kind[], reply: BatchReply): Calls {
+  const { changes = [] } = reply;
+  const creates = kinds.flatMap(({ collection, texts }) =>
+    (reply[collection] ?? []).map(() => texts.create.operationId),
+  );
+  const updates = kinds.flatMap(({ name, texts }) =>
+    changes.filter((row) => name in row).map(() => texts.update.operationId),
+  );
+  return countCalls([...creates, ...updates]);
+}
+
+/** Returns what a batch creates and changes. */
+function* readBatch(
+  { isUpsert, changes, source }: Batch,
+  drafts: readonly SentRecord[],
+  context: ChangeContext,
+): Steps<{ creates: readonly SentRecord[]; changes: readonly SentChange[] | undefined }> {
+  if (!isUpsert) return { creates: drafts, changes };
+  const split = yield* splitKnown(drafts, context, source.from === 'import');
+  return { creates: split.creates, changes: [...split.changes, ...(changes ?? [])] };
+}
+
 function* draftBatch(
-  { bodies, changes, source }: Batch,
+  batch: Batch,
   drafts: readonly SentRecord[],
   context: ChangeContext,
 ): Steps<OperationReply> {
+  const { bodies, source } = batch;
   const { change, service } = context;
-  const created = yield* draftRecordsInSteps(drafts, context, source);
+  const { creates, changes } = yield* readBatch(batch, drafts, context);
+  const created = yield* draftRecordsInSteps(creates, context, source);
   const changed = yield* draftChangesInSteps(changes ?? [], context, created);
+  // A refresh may find nothing to change.
+  if (change.drafted.length === 0) change.discard();
   change.warn(changed.warnings);
   if (change.drafted.length === 0) change.discard();
   const rows: { kind: Kind; row: PresentedRecord }[] = [];
@@ -238,10 +263,10 @@ function* draftBatch(
     ...byCollection(sentKinds, listOf),
     ...(changes && { changes: presentChanges(changed.records, change) }),
     ...presentAffected(shown, context),
-    ...(source.from === 'batch' && presentDefaults(service.kinds, drafts)),
-    ...(drafts.length > 0 && presentRetention(change, service)),
+    ...(source.from === 'batch' && presentDefaults(service.kinds, creates)),
+    ...(creates.length > 0 && presentRetention(change, service)),
   };
-  return { status: drafts.length > 0 ? 201 : 200, body };
+  return { status: creates.length > 0 ? 201 : 200, body };
 }
 
 const isStoredStatus = ({ lifecycle }: Kind, status: unknown): status is string =>

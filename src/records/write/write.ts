@@ -38,11 +38,11 @@ export interface Secrets {
 export interface ChangeOptions extends ActivitySource {
   /** The id in the path, if there is one. An Idempotency-Key counts only for the same id. */
   id?: string;
-  /** The calls to charge. If absent, one call of the operation. */
-  calls?: Calls;
+  /** The calls to charge, or what counts them in the whole reply. If absent, one call of the operation. */
+  calls?: Calls | ((reply: OperationReply) => Calls);
   /** Why the store grows. If absent, the operation decides. A party's change is always an answer. */
   growth?: GrowthSource['kind'];
-  /** Whether the reply shows the id of the workspace. */
+  /** Whether the reply shows the id of the workspace, if it is a 201. */
   showsWorkspace?: boolean;
   secrets?: Secrets;
 }
@@ -172,7 +172,8 @@ function finishChange(
   const { operationId } = operation;
   extendLife(change, { operationId, by: workspace?.by ?? 'id' }, service.settings);
   const { calls = { [operationId]: 1 } } = options;
-  change.charge ??= createCharge(service, change.head, change.now, calls);
+  const counted = typeof calls === 'function' ? calls(decided) : calls;
+  change.charge ??= createCharge(service, change.head, change.now, counted);
   if (keyed) change.keptReply = JSON.stringify({ salt: target.salt, ...reply });
   return reply;
 }
@@ -214,7 +215,7 @@ async function addUnstored(
 ): Promise<OperationReply> {
   // The body has the warnings already, because they are stored with it.
   const whole = { ...(secrets ? await secrets.add(reply, salt) : reply), hasWarnings: true as const };
-  if (!showsWorkspace) return whole;
+  if (!showsWorkspace || whole.status !== 201) return whole;
   const body = { ...(whole.body as object), workspace: id };
   return { ...whole, headers: { ...whole.headers, 'X-Workspace': id }, body };
 }
