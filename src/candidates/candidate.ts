@@ -49,7 +49,7 @@ export const candidate = defineKind({
       isSortable: true,
       isInSummary: true,
       client: 'shown',
-      file: { form: 'text', parts: ['firstName', 'lastName'], separator: ' ' },
+      file: { form: 'text', takesFillers: true, parts: ['firstName', 'lastName'], separator: ' ' },
       column: { title: 'Name', isName: true },
     },
     title: {
@@ -58,6 +58,7 @@ export const candidate = defineKind({
       isSortable: true,
       isInSummary: true,
       client: 'shown',
+      file: { form: 'text', takesFillers: true },
       column: { title: 'Title' },
     },
     onetCode,
@@ -71,12 +72,12 @@ export const candidate = defineKind({
     payRateUsdHour: {
       schema: rateSchema('Pay rate', 'that the candidate asks for'),
       client: 'withheld',
-      file: { form: 'pay', members: askedPay, usual: 'hour' },
+      file: { form: 'pay', members: askedPay, usual: 'hour', takesLeast: true },
     },
     salaryUsdYear: {
       schema: salarySchema('Salary', 'that the candidate asks for'),
       client: 'withheld',
-      file: { form: 'pay', members: askedPay, usual: 'year' },
+      file: { form: 'pay', members: askedPay, usual: 'year', takesLeast: true },
     },
     source: {
       schema: v.optional(textSchema(80, 'Source', 'Where the candidate came from.')),

@@ -1,8 +1,11 @@
 /** Excel reads a file as UTF-8 only if it begins with a byte order mark. */
 export const byteOrderMark = '\uFEFF';
 
-/** What a spreadsheet would run as a formula, and what an import would take for a formula that was marked as text. */
-const formula = /^'*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
+/**
+ * Where a spreadsheet could begin a formula, and where an import would take a text for a marked one: at the start of a
+ * cell and, for a spreadsheet that splits the file at other signs, behind a semicolon or a tab.
+ */
+const formula = /(^|[;\t] *"*)(?='*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20])/g;
 
 const entity = /&(?=(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp);)/gi;
 
@@ -23,10 +26,10 @@ function formatText(value: CellValue): string {
   return typeof value === 'object' ? value.map(formatItem).join('; ') : String(value);
 }
 
-/** Formats a cell as RFC 4180 asks. A text that a spreadsheet would run as a formula begins with an apostrophe. */
+/** Formats a cell as RFC 4180 asks. An apostrophe stands before what a spreadsheet would run as a formula. */
 function formatCell(value: CellValue): string {
   const text = formatText(value).replace(entity, '&amp;');
-  const safe = formula.test(text) ? `'${text}` : text;
+  const safe = text.replace(formula, "$1'");
   return /[",;\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

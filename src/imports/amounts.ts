@@ -1,61 +1,157 @@
 /** An amount of US dollars, or a range of them. */
 export interface FileAmount {
-  low: number;
+  /** Absent if only the most is stated, as in "up to $50". */
+  low?: number;
   high?: number;
   /** Absent if the text does not say it. */
-  unit?: 'hour' | 'year';
+  unit?: AmountUnit;
 }
 
-const units = {
-  hour: /\b(?:hourly|(?:per|an|a) +(?:hour|hr))\b|\/ *(?:hour|hr|h)\b|\bhr\b/i,
-  year: /\b(?:annual|annually|annum|yearly|(?:per|a) +(?:year|yr|annum))\b|\/ *(?:year|yr|y)\b|\byr\b/i,
+type AmountUnit = 'hour' | 'week' | 'year';
+
+/** How the numbers of a column are written. */
+export interface NumberFormat {
+  hasDecimalComma: boolean;
+  /** Whether "85.000" is 85 thousand in this column. If absent, it could be 85 as well, and is a problem. */
+  hasGroupsOfThree?: boolean;
+}
+
+/** What a text says: an amount, what is wrong with it, or neither if it says that there is no amount. */
+type AmountReading = FileAmount | { problem: string } | { isUnstated: true };
+
+/** The most characters of an amount. */
+const longestAmount = 60;
+
+const otherMoney = /[€£¥₹]|\b(?:eur|gbp|cad|aud|chf|jpy|inr|mxn)\b|\b[ca]\$/i;
+const dollars = /us\$|\busd\b|\$/gi;
+const unstated =
+  /^(?:(?:pay|salary|rate)s? )?(?:d\.?o\.?e\.?|depend(?:s|ing|ent)? (?:up)?on experience|competitive|market(?: rate)?|negotiable|open|flexible|commensurate(?: with experience)?)(?: (?:pay|salary|rate))?[.!]?$/i;
+
+const units: Readonly<Record<AmountUnit, RegExp>> = {
+  hour: /^(?:(?:\/|per|an?|p\/?) *)?(?:hours?|hrs?|h)\.?$|^hourly$/,
+  week: /^(?:(?:\/|per|an?|p\/?) *)?(?:weeks?|wks?|w)\.?$|^weekly$/,
+  year: /^(?:(?:\/|per|an?|p\/?) *)?(?:years?|yrs?|y|annum)\.?$|^(?:annual|annually|yearly|p\.?a\.?)$/,
 };
-const otherUnits =
-  /\b(?:daily|weekly|monthly|(?:per|a) +(?:day|week|month))\b|\/ *(?:day|week|month|wk|mo)\b/i;
-const otherMoney = /[€£¥₹]|\b(?:EUR|GBP|CAD|AUD|CHF|JPY|INR|MXN)\b|\b[CA]\$/i;
+const otherUnit = /^(?:(?:\/|per|an?|p\/?) *)?(?:days?|d|diem|shifts?|months?|mo)\.?$|^(?:daily|monthly)$/;
 
 const number = /^\d+(?:\.\d+)?$/;
-const groupedByCommas = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
-const groupedByPoints = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
+const groups = {
+  ',': { whole: /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/, unclear: /^\d{1,3},\d{3}$/ },
+  '.': { whole: /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/, unclear: /^\d{1,3}\.\d{3}$/ },
+};
+
+/** Whether a number could be a fraction or a thousand, such as 85.000 where the point is the decimal sign. */
+const isUnclear = (text: string, hasDecimalComma: boolean) =>
+  groups[hasDecimalComma ? ',' : '.'].unclear.test(text);
 
 /**
- * Reads a number with its decimal sign and its groups of thousands. A comma is the decimal sign if `hasDecimalComma`.
- * Returns NaN for any other text.
+ * Reads a number with its decimal sign and its groups of thousands. Returns NaN for any other text, and for one that
+ * could be two numbers.
  */
-export function readNumber(text: string, hasDecimalComma: boolean): number {
-  const grouped = hasDecimalComma ? groupedByPoints : groupedByCommas;
-  const group = hasDecimalComma ? '.' : ',';
-  const plain = grouped.test(text) ? text.replaceAll(group, '') : text;
-  const isPlain = !plain.includes(group) || (hasDecimalComma && number.test(plain));
-  const decimal = hasDecimalComma ? plain.replace(',', '.') : plain;
-  return isPlain && number.test(decimal) ? Number(decimal) : Number.NaN;
+export function readNumber(text: string, { hasDecimalComma, hasGroupsOfThree }: NumberFormat): number {
+  const [group, decimal] = hasDecimalComma ? (['.', ','] as const) : ([',', '.'] as const);
+  if (isUnclear(text, hasDecimalComma))
+    return hasGroupsOfThree ? Number(text.replaceAll(decimal, '')) : Number.NaN;
+  if (groups[group].whole.test(text)) return Number(text.replaceAll(group, '').replace(decimal, '.'));
+  // A point with other than three digits behind it is a decimal sign in every file.
+  const plain = hasDecimalComma && !number.test(text) ? text.replace(',', '.') : text;
+  return number.test(plain) ? Number(plain) : Number.NaN;
 }
 
-function readOne(text: string, hasDecimalComma: boolean): number {
-  const [, digits = '', thousands] = /^([\d.,]+) *(k?)$/i.exec(text.trim()) ?? [];
-  const amount = readNumber(digits, hasDecimalComma);
-  return thousands ? amount * 1000 : amount;
+interface Side {
+  amount: number;
+  isInThousands: boolean;
+  unit?: AmountUnit | 'other';
 }
 
-const removeUnits = (text: string) =>
-  Object.values(units)
-    .reduce((rest, unit) => rest.replace(unit, ' '), text)
-    .replace(/US\$|\bUSD\b|\$|\+ *$/gi, ' ');
+function findUnit(text: string): Side['unit'] | 'none' {
+  if (text === '') return undefined;
+  if (otherUnit.test(text)) return 'other';
+  return (Object.keys(units) as AmountUnit[]).find((unit) => units[unit].test(text)) ?? 'none';
+}
 
-/** Reads pay such as `$45.00`, `45-55/hr` or `85k a year`. Returns a problem for any other text. */
-export function readAmount(text: string, hasDecimalComma: boolean): FileAmount | { problem: string } {
-  if (text.length > 60) return { problem: 'is no amount of US dollars; send a number' };
-  if (otherMoney.test(text)) return { problem: 'is not in US dollars; convert it' };
-  if (otherUnits.test(text)) return { problem: 'is neither an hour nor a year; convert it' };
-  const [low = Number.NaN, high, ...more] = removeUnits(text)
-    .split(/[-–—]|\bto\b/)
-    .map((part) => readOne(part, hasDecimalComma));
-  if (Number.isNaN(low) || Number.isNaN(high) || more.length > 0)
-    return {
-      problem: `is no amount of US dollars; send a number, such as ${hasDecimalComma ? '45,50' : '45.50'}`,
-    };
-  const named = (['hour', 'year'] as const).find((one) => units[one].test(text));
+/** Reads one side of a range. Returns undefined if any of it is not understood. */
+function readSide(text: string, format: NumberFormat): Side | undefined {
+  const parts = /^([a-z. ]*?):? *([\d.,]*\d) *(k(?![a-z]))? *([^\d]*?)$/.exec(text.trim());
+  if (!parts) return undefined;
+  const [, before = '', digits = '', thousands, after = ''] = parts;
+  const found = [before, after].map((one) => findUnit(one.trim()));
+  if (found.includes('none') || found.every((unit) => unit !== undefined)) return undefined;
+  const amount = readNumber(digits, format);
+  if (Number.isNaN(amount)) return undefined;
+  const unit = (found[0] ?? found[1]) as Side['unit'];
+  return { amount, isInThousands: thousands !== undefined, ...(unit && { unit }) };
+}
+
+/** The most times that the upper end of a range is its lower end. Beyond that the two are in different scales. */
+const widestRange = 20;
+
+/** Returns the ends of a range in one unit and one scale, or what is wrong with them. */
+function joinSides(low: Side, high: Side): FileAmount | { problem: string } {
+  if (low.isInThousands && !high.isInThousands)
+    return { problem: 'is a range in two scales; send both ends in the same' };
+  const isInThousands = high.isInThousands;
+  const least = isInThousands ? low.amount * 1000 : low.amount;
+  const most = isInThousands ? high.amount * 1000 : high.amount;
+  if (low.unit && high.unit && low.unit !== high.unit)
+    return { problem: 'is a range in two units; send both ends in the same' };
+  if (most < least || most > least * widestRange)
+    return { problem: 'is a range whose ends do not go together; send both in the same scale' };
+  const unit = high.unit ?? low.unit ?? (isInThousands ? 'year' : undefined);
+  if (unit === 'other') return { problem: notByTheHour };
+  return { low: least, high: most, ...(unit && { unit }) };
+}
+
+const notByTheHour = 'is neither by the hour nor by the year; convert it';
+
+function toAmount({ amount, isInThousands, unit }: Side): FileAmount | { problem: string } {
+  if (unit === 'other') return { problem: notByTheHour };
   // An amount in thousands, such as 85k, is pay by the year.
-  const unit = named ?? (/\dk\b/i.test(text) ? 'year' : undefined);
-  return { low, ...(high !== undefined && { high }), ...(unit && { unit }) };
+  const named = unit ?? (isInThousands ? 'year' : undefined);
+  return { low: isInThousands ? amount * 1000 : amount, ...(named && { unit: named }) };
+}
+
+/**
+ * Reads pay such as `$45.00`, `45-55/hr`, `$85-95k` or `85k a year`. A text that is not understood whole is a problem,
+ * and so is a range in two units or scales.
+ */
+export function readAmount(text: string, format: NumberFormat): AmountReading {
+  const example = format.hasDecimalComma ? '45,50' : '45.50';
+  const none = { problem: `is no amount of US dollars; send a number, such as ${example}` };
+  if (text.length > longestAmount) return none;
+  if (unstated.test(text.trim())) return { isUnstated: true };
+  if (otherMoney.test(text)) return { problem: 'is not in US dollars; convert it' };
+  const plain = text.replace(dollars, ' ').toLowerCase().replace(/\s+/g, ' ').trim();
+  const upTo = /^(?:up to|max(?:imum)?\.?) (.*)$/.exec(plain);
+  const from = /^(?:(?:from|min(?:imum)?\.?|at least) )?(.*?) *(?:\+|and up)?$/.exec(upTo?.[1] ?? plain)![1]!;
+  const sides = from
+    .replace(/^between /, '')
+    .split(/ *(?:[-–—]|\bto\b|\band\b) */)
+    .map((side) => readSide(side, format));
+  const [low, high] = sides;
+  const digits = plain.match(/\d[\d.,]*\d/g) ?? [];
+  if (!format.hasGroupsOfThree && digits.some((one) => isUnclear(one, format.hasDecimalComma)))
+    return { problem: 'could be a fraction or a thousand; write it without the sign between' };
+  if (low === undefined || sides.includes(undefined) || sides.length > 2) return none;
+  if (high) return upTo ? none : joinSides(low, high);
+  const amount = toAmount(low);
+  if (!upTo || 'problem' in amount) return amount;
+  const { low: most, unit } = amount;
+  return { high: most!, ...(unit && { unit }) };
+}
+
+/** The least amount that is surely not a fraction of a thousand. */
+const leastThousand = 1000;
+
+/**
+ * Whether "85.000" is 85 thousand among the amounts of a column: if others are written in groups of three with two
+ * signs, or if none of the others is below a thousand.
+ */
+export function hasGroupsOfThree(texts: readonly string[], hasDecimalComma: boolean): boolean {
+  const sign = hasDecimalComma ? ',' : '\\.';
+  if (texts.some((text) => new RegExp(`\\d${sign}\\d{3}${sign}\\d{3}`).test(text))) return true;
+  const amounts = texts
+    .map((text) => readAmount(text, { hasDecimalComma }))
+    .flatMap((read) => ('low' in read && read.low !== undefined ? [read.low] : []));
+  return amounts.length > 0 && amounts.every((amount) => amount >= leastThousand);
 }

@@ -1,45 +1,61 @@
 import * as v from 'valibot';
-import { cutExcerpt, type Finding } from '../kernel/envelope.ts';
 import type { Steps } from '../kernel/steps.ts';
-import { toIsoDate } from '../kernel/text.ts';
-import { formatWording } from '../kernel/wording.ts';
 import type { Kind } from '../records/kind/kind.ts';
-import { createListReferences } from '../records/kind/kind-list.ts';
 import { openView } from '../records/read/in-view.ts';
 import type { Context } from '../records/service.ts';
-import { checkRecord, checkRef } from '../records/write/check-record.ts';
-import type { StoredRecord } from '../workspace/record.ts';
-import { DraftView } from '../workspace/view.ts';
+import { checkRef } from '../records/write/check-record.ts';
 import { listColumnNames } from './columns.ts';
-import type { FileRow, ImportFile } from './import-file.ts';
+import type { ImportFile } from './import-file.ts';
+import { locateMember, quote } from './notes.ts';
 
-const quote = (value: unknown) =>
-  `"${cutExcerpt(Array.isArray(value) ? value.join(', ') : String(value), 40)}"`;
-
-/** Returns what is wrong with a member, or undefined. Otherwise the row has it as its kind stores it. */
-function checkMember(row: FileRow, member: string, kind: Kind): string | undefined {
-  const value = row.members[member];
+/** Returns what is wrong with a value by the rules of its member, or its value as the kind stores it. */
+function parseMember(value: unknown, member: string, kind: Kind): { message?: string; output?: unknown } {
   const schema = kind.body.entries[member] as v.GenericSchema;
   const parsed = v.safeParse(schema, value);
   const [issue] = [...(parsed.issues ?? []), ...(member === 'ref' ? checkRef(kind, value) : [])];
-  if (!issue) row.members[member] = parsed.output;
-  return issue?.message;
+  return issue ? { message: issue.message } : { output: parsed.output };
+}
+
+/** Returns the items of a list that break a rule. Returns all of it if only the whole list breaks one. */
+function findBroken(
+  list: readonly unknown[],
+  member: string,
+  kind: Kind,
+): { value: unknown; message: string }[] {
+  const broken = list.flatMap((value) => {
+    const { message } = parseMember([value], member, kind);
+    return message === undefined ? [] : [{ value, message }];
+  });
+  const { message } = parseMember(list, member, kind);
+  return broken.length > 0 || message === undefined ? broken : [{ value: list, message }];
 }
 
 /**
- * Checks each member of a body by the rules of its kind. A value that breaks one is removed from the record and is a problem. A
- * ref that cannot be one is only not taken.
+ * Checks each member of a body by the rules of its kind. A value that breaks one is removed from the record and is a
+ * problem, and so is an item of a list, without the others. A ref that cannot be one is only not taken.
  */
 export function* checkMembers({ rows, problems, notTaken }: ImportFile, kind: Kind): Steps<void> {
   for (const row of rows) {
     yield;
-    for (const member of Object.keys(row.members).filter((name) => name in kind.body.entries)) {
-      const message = checkMember(row, member, kind);
-      if (message === undefined) continue;
-      const at = row.places[member] ?? row.at;
-      if (member === 'ref') notTaken.push({ at, member });
-      else problems.push({ at, message: `${quote(row.members[member])} ${message}` });
-      delete row.members[member];
+    const { members } = row;
+    for (const member of Object.keys(members).filter((name) => name in kind.body.entries)) {
+      const value = members[member];
+      const { message, output } = parseMember(value, member, kind);
+      if (message === undefined) {
+        members[member] = output;
+        continue;
+      }
+      const place = locateMember(row, member);
+      if (member === 'ref')
+        notTaken.push({ ...place, why: `can be no ref: ${message}`, detail: quote(value) });
+      const broken = Array.isArray(value) ? findBroken(value, member, kind) : [{ value, message }];
+      if (member !== 'ref')
+        for (const one of broken) problems.push({ ...place, why: one.message, detail: quote(one.value) });
+      const kept = Array.isArray(value)
+        ? value.filter((item) => !broken.some((one) => one.value === item))
+        : [];
+      if (kept.length > 0 && !broken.some((one) => one.value === value)) members[member] = kept;
+      else delete members[member];
     }
   }
 }
@@ -47,66 +63,39 @@ export function* checkMembers({ rows, problems, notTaken }: ImportFile, kind: Ki
 const isRequired = ([name, { type }]: [string, { type: string }]) =>
   type !== 'optional' && name !== 'onetCode';
 
-/** Notes each required member that a row lacks. If all rows of a file lack it, one problem says so. */
+/** Notes each required member that a new record lacks. If all rows of a file lack it, one problem says so. */
 export function checkRequired({ rows, problems }: ImportFile, kind: Kind, isCsv: boolean): void {
+  const added = rows.filter(({ known }) => !known);
   for (const [member] of Object.entries(kind.body.entries as Record<string, v.GenericSchema>).filter(
     isRequired,
   )) {
     // A value that breaks a rule has its own problem.
-    const lacking = rows.filter(({ members, places }) => members[member] === undefined && !places[member]);
+    const lacking = added.filter(({ members, places }) => members[member] === undefined && !places[member]);
     const names = listColumnNames(kind, member).join(', ');
-    if (isCsv && lacking.length === rows.length) {
-      problems.push({ at: 'row 1', message: `has no value for ${member}; name a column ${names}` });
-      continue;
-    }
-    for (const { at } of lacking)
-      problems.push({ at, message: `has no ${member}; every ${kind.noun} needs one` });
+    const isWhole = isCsv && lacking.length === rows.length;
+    const why = isWhole
+      ? `has no value for ${member}; name a column ${names}`
+      : `has no ${member}; every ${kind.noun} needs one`;
+    for (const row of lacking)
+      problems.push({ ...locateMember(row, member), ...(isWhole && { at: 'row 1' }), why });
   }
 }
 
-/** Notes each ref that two rows have, or that a record of the workspace has. */
+/** Notes each ref that two rows have, or that a record of the workspace has whom the row does not change. */
 export function checkRefs({ rows, problems }: ImportFile, kind: Kind, context: Context): void {
   const view = openView(context);
   const seen = new Map<string, string>();
-  for (const { at, members, places } of rows) {
-    const { ref } = members;
+  for (const row of rows) {
+    const { ref } = row.members;
     if (typeof ref !== 'string') continue;
-    const place = places.ref ?? at;
+    const place = { ...locateMember(row, 'ref'), detail: quote(ref) };
     const other = seen.get(ref);
-    if (other !== undefined) problems.push({ at: place, message: `${quote(ref)} is that of ${other} too` });
-    else if (view.findByRef(kind.name, ref))
-      problems.push({ at: place, message: `${quote(ref)} is that of a ${kind.noun} in this workspace` });
-    seen.set(ref, at);
+    if (other !== undefined) problems.push({ ...place, why: `is that of ${other} too` });
+    else if (!row.known && view.findByRef(kind.name, ref))
+      problems.push({
+        ...place,
+        why: `is that of a ${kind.noun} in this workspace; send upsert true to change it`,
+      });
+    if (other === undefined) seen.set(ref, row.at);
   }
-}
-
-/**
- * Notes what is wrong with records as a whole, such as an end before the start, and returns the warnings that creating
- * them would give. Rows that lack a required member are left out.
- */
-export function* checkWhole({ rows, problems }: ImportFile, kind: Kind, context: Context): Steps<Finding[]> {
-  const { service, workspace } = context;
-  // Two rows can be the same person, so each row sees those before it, with the row as its id.
-  const listReferences = createListReferences(service.kinds);
-  const view = new DraftView(listReferences, service.seed.workspace, workspace?.contents);
-  const today = toIsoDate(service.platform.now());
-  const findings: Finding[] = [];
-  for (const [index, { at, members, places }] of rows.entries()) {
-    yield;
-    if (!v.is(kind.body, members)) continue;
-    const record = { ...members, id: at, createdAt: 0 } as StoredRecord;
-    const { issues } = checkRecord(
-      kind,
-      { record, sent: members, source: 'batch' },
-      { view, today },
-      context,
-    );
-    for (const { path, message } of issues)
-      problems.push({ at: places[path] ?? at, message: `${path} ${formatWording(message)}` });
-    const warnings = kind.rules.warn?.(record, view, service, today) ?? [];
-    const place = (path: string) => `${kind.collection}[${index}].${path}`;
-    findings.push(...warnings.map((warning) => ({ ...warning, path: place(warning.path) })));
-    view.put(kind.name, record);
-  }
-  return findings;
 }

@@ -7,6 +7,7 @@ import { checkCode, normaliseCode } from '../occupations/code.ts';
 import { type CodedTitle, TitleCoder } from '../occupations/code-titles.ts';
 import type { Context } from '../records/service.ts';
 import type { FileRow, ImportFile } from './import-file.ts';
+import { locateMember, quote } from './notes.ts';
 
 /** A code that the caller sends for a row, as a dry run listed it. */
 export interface SentCode {
@@ -61,14 +62,18 @@ function* refuseCodes(
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
 }
 
+/** Says why a title has no code, with an example of what to send for its row. */
 function explainUnsure(
   { at }: FileRow,
   { title, message, occupations }: v.InferOutput<typeof CodedTitle>,
-): string {
+): { why: string; detail: string } {
   const named = occupations.slice(0, mostNamed).map((one) => `${one.id} (${one.title})`);
   const best = named.length > 0 ? ` The best are ${named.join(', ')}.` : '';
-  const example = JSON.stringify({ at, onetCode: occupations[0]?.id ?? '…' });
-  return `"${cutExcerpt(title)}" has no sure code. ${message ?? ''}${best} Send its code: "codes": [${example}]`;
+  const detail = JSON.stringify({ at, onetCode: occupations[0]?.id ?? '…' });
+  return {
+    why: `"${cutExcerpt(title)}" has no sure code. ${message ?? ''}${best} Send its code in codes`,
+    detail,
+  };
 }
 
 /** Returns the code that a row states, or undefined with a problem if there is no such code. */
@@ -77,8 +82,8 @@ function* readStated(row: FileRow, file: ImportFile, context: Context): Steps<Ro
   const issues = yield* findCodeIssues(onetCode, context);
   const title = readTitle(row);
   if (issues.length === 0) return { at: row.at, title, onetCode, certainty: 'stated' };
-  const message = formatWording(issues[0]!.message);
-  file.problems.push({ at: row.places.onetCode ?? row.at, message });
+  const why = formatWording(issues[0]!.message);
+  file.problems.push({ ...locateMember(row, 'onetCode'), why, detail: quote(onetCode) });
   return { at: row.at, title, onetCode: null, certainty: 'unsure' };
 }
 
@@ -88,13 +93,16 @@ function* findByTitle(row: FileRow, file: ImportFile, coder: TitleCoder): Steps<
   if (title === null || title.length > longestTitle) {
     // A title that breaks a rule has its own problem.
     if (!places.title)
-      file.problems.push({ at, message: 'has neither a title nor an O*NET-SOC code; send one' });
+      file.problems.push({
+        ...locateMember(row, 'title'),
+        why: 'has neither a title nor an O*NET-SOC code; send one',
+      });
     return { at, title, onetCode: null, certainty: 'unsure' };
   }
   const coded = yield* coder.find(title);
   const [first] = coded.occupations;
   if (!first || coded.certainty === 'unsure') {
-    file.problems.push({ at: places.title ?? at, message: explainUnsure(row, coded) });
+    file.problems.push({ ...locateMember(row, 'title'), ...explainUnsure(row, coded) });
     return { at, title, onetCode: null, certainty: 'unsure' };
   }
   row.members.onetCode = first.id;

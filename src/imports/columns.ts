@@ -43,13 +43,18 @@ function indexColumns(kind: Kind): ColumnNames {
   return { prefixes, memberByName: new Map([...own, ...others]) };
 }
 
+/** Lists what a column of a kind can mean: its members, their parts, and what is computed from several columns. */
+export const listColumnMembers = (kind: Kind): string[] => [
+  ...new Set(['ref', ...Object.keys(kind.members), ...Object.keys(readContent(kind).columns)]),
+];
+
 const isImported = ({ collection }: Kind) => (importCollections as readonly string[]).includes(collection);
 
 const indexes = new Map(kinds.filter(isImported).map((kind) => [kind, indexColumns(kind)]));
 
 /**
  * Returns the member that a column is for, or undefined if its name is not in content/import-columns.json or is one of
- * personal data. Besides members of the kind these are `firstName`, `lastName`, `city` and `state`.
+ * personal data. Besides members of the kind these are their parts, such as `firstName` and `city`, and what `extra-columns.ts` reads.
  */
 export function findColumnMember(name: string, kind: Kind): string | undefined {
   const words = toWords(name);
@@ -66,6 +71,9 @@ export const listColumnNames = (kind: Kind, member: string): string[] =>
 function indexValues(values: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(values).flatMap(([value, names]) => names.map((name) => [name, value])));
 }
+
+/** Whether a shift or a workplace is said to be any. */
+export const isEvery = (text: string): boolean => text.length < 20 && content.every.includes(toWords(text));
 
 export const valuesByWords = {
   workplace: indexValues(content.values.workplace),

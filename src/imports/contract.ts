@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { blocked, type Contracts } from '../kernel/contract.ts';
-import { okSchema } from '../kernel/envelope.ts';
+import { mostPlaces as mostNamed, okSchema } from '../kernel/envelope.ts';
 import { may, say, upTo } from '../kernel/text.ts';
 import { workspaceFull } from '../pricing/contract.ts';
 import { mostRecords } from '../records/account/workspace-view.ts';
@@ -11,13 +11,27 @@ import { importCollections } from './columns.ts';
 const mostPlaces = 50_000;
 
 const rows = v.optional(upTo(mostRecords, v.looseObject({}), 'One a row.'));
-const at = say(v.string(), 'The row, and its column.');
+const at = say(v.string(), 'The row.');
 const code = v.nullable(v.string());
+
+/** A schema of what is said of several rows. */
+/* @__NO_SIDE_EFFECTS__ */
+const notes = (words: string) =>
+  upTo(
+    mostPlaces,
+    v.object({
+      member: say(v.string(), 'A column or member.'),
+      why: v.string(),
+      rows: upTo(mostNamed, v.number(), 'The first 20.'),
+      more: may(v.number(), 'How many more rows.'),
+    }),
+    words,
+  );
 
 const fileEntries = {
   records: say(
-    v.object({ candidates: rows, jobOrders: rows }),
-    'A body of POST /batch, unless there is a problem; the created records after dryRun false.',
+    v.object({ candidates: rows, jobOrders: rows, changes: rows }),
+    'A body of POST /batch, unless there is a problem; what was written after dryRun false.',
   ),
   mapping: upTo(
     mostPlaces,
@@ -34,12 +48,8 @@ const fileEntries = {
     }),
     'Of each row. Send them back, corrected.',
   ),
-  problems: upTo(
-    mostPlaces,
-    v.object({ at, message: say(v.string(), 'What is wrong.') }),
-    'What hinders it.',
-  ),
-  notTaken: upTo(mostPlaces, v.object({ at, member: say(v.string(), 'Its name.') }), 'What is not stored.'),
+  problems: notes('What hinders it.'),
+  notTaken: notes('What is not stored.'),
   statement: say(v.string(), 'Where records go.'),
 };
 
@@ -66,6 +76,9 @@ const toolInput = v.object({
     'The codes of unclear rows, from a dry run.',
   ),
   dryRun: v.optional(v.boolean()),
+  columns: may(v.record(v.string(), v.string()), 'Members by unknown columns.'),
+  upsert: may(v.boolean(), 'Change records with the same ref.'),
+  onProblem: v.optional(v.picklist(['refuse', 'skip'])),
 });
 
 export const importContracts: Contracts = {
@@ -76,7 +89,7 @@ export const importContracts: Contracts = {
     sample: { format: 'csv', kind: 'candidates', text: sampleText },
     // The contract has no room for examples of the successes.
     replies: {
-      200: { description: 'A dry run.', schema: FileReply },
+      200: { description: 'A dry run, or only changes.', schema: FileReply },
       201: {
         description: 'What was created.',
         schema: FileReply,
@@ -88,7 +101,7 @@ export const importContracts: Contracts = {
       402: workspaceFull,
     },
     tool: {
-      description: `Read a CSV file, JSON Resume or JobPosting into records. Dry, unless dryRun is false: then it creates all or none. ${keptFor}`,
+      description: `Read a CSV file, JSON Resume or JobPosting into records. Dry, unless dryRun is false: then it writes all or none. ${keptFor}`,
       input: toolInput,
     },
   },

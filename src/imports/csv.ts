@@ -34,7 +34,9 @@ const plainCells: Readonly<Record<string, RegExp>> = {
 };
 const separators = Object.keys(plainCells);
 
-/** Returns the separator that occurs most often in the first row, outside of quotes. A tie goes to the comma. */
+/**
+ * Returns the separator that occurs most often in the first row that has one, outside of quotes. A tie goes to the comma.
+ */
 function* findSeparator(text: string): Steps<string> {
   const counts = new Map(separators.map((separator) => [separator, 0]));
   let isQuoted = false;
@@ -43,8 +45,9 @@ function* findSeparator(text: string): Steps<string> {
     const character = text[at]!;
     if (character === '"') isQuoted = !isQuoted;
     else if (isQuoted) continue;
-    else if (character === '\n' || character === '\r') break;
-    else if (counts.has(character)) counts.set(character, counts.get(character)! + 1);
+    else if (character === '\n' || character === '\r') {
+      if (Math.max(...counts.values()) > 0) break;
+    } else if (counts.has(character)) counts.set(character, counts.get(character)! + 1);
   }
   const most = Math.max(...counts.values());
   return separators.find((separator) => counts.get(separator) === most)!;
@@ -112,7 +115,7 @@ class CellReader {
 /**
  * Parses CSV as spreadsheets write it (RFC 4180): with a byte order mark, a first line `sep=;`, commas, semicolons or
  * tabs, and any line ends. It stops after `mostRows` rows that are not blank, and at a cell or row that is too long. A
- * first line `sep=;` counts more than `given`, and without either the separator follows from the first row.
+ * first line `sep=;` counts more than `given`, and without either the separator follows from the first row that has one.
  */
 export function* parseCsv(sent: string, mostRows: number, given?: string): Steps<CsvTable> {
   const text = sent.startsWith('\uFEFF') ? sent.slice(1) : sent;

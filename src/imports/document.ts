@@ -3,6 +3,8 @@ import { isObject } from '../kernel/json.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Steps } from '../kernel/steps.ts';
 import { mostRecords } from '../records/account/workspace-view.ts';
+import type { Reading } from './cells.ts';
+import { isFiller } from './fillers.ts';
 import {
   cleanText,
   type FileRow,
@@ -12,24 +14,22 @@ import {
   mostItems,
   refuseTooLong,
 } from './import-file.ts';
+import { quote } from './notes.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Returns a text that is not empty, or undefined for any other value. */
+/** Returns a text that is neither empty nor a filler, or undefined for any other value. */
 export function readString(value: unknown): string | undefined {
+  const text = readName(value);
+  return text === undefined || isFiller(text) ? undefined : text;
+}
+
+/** Returns a text that is not empty, or undefined for any other value. A name may be "None". */
+export function readName(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = cleanText(value);
   return text === '' ? undefined : text;
 }
-
-/** Returns the object or, of an array, the first object. */
-export function readObject(value: unknown): JsonObject {
-  const [first] = [value].flat();
-  return isObject(first) ? first : {};
-}
-
-/** Returns the objects of a value that is one object or an array. */
-export const readObjects = (value: unknown): JsonObject[] => [value].flat().filter(isObject);
 
 function refuseDocument(message: string): never {
   throw new Refusal('invalid_request', { issues: [{ path: 'data', message }] });
@@ -71,21 +71,108 @@ function* countCharacters(value: unknown, at: string): Steps<number> {
   return count;
 }
 
+/** Members of a document that say nothing of the record. */
+const structure = new Set(['@context', '@type', '@graph']);
+
+const isReference = (value: unknown): value is JsonObject & { '@id': string } =>
+  isObject(value) &&
+  typeof value['@id'] === 'string' &&
+  Object.keys(value).every((name) => name === '@id' || name === '@type');
+
+/** The deepest that nodes are looked for and followed, so that a circle ends. */
+const deepest = 20;
+
+/** All documents of a file: the nodes that have an `@id`, and which of their members were taken. */
+export class Documents {
+  readonly #nodes = new Map<string, JsonObject>();
+  readonly #taken = new Map<object, Set<string>>();
+
+  /** Finds the nodes with an `@id` anywhere in the data. */
+  *index(value: unknown, depth = 0): Steps<void> {
+    if (typeof value !== 'object' || value === null || depth > deepest) return;
+    if (isObject(value) && typeof value['@id'] === 'string' && !isReference(value))
+      if (!this.#nodes.has(value['@id'])) this.#nodes.set(value['@id'], value);
+    for (const part of Object.values(value)) {
+      yield;
+      yield* this.index(part, depth + 1);
+    }
+  }
+
+  /** Returns the node that a value refers to, or the value itself. */
+  resolve(value: unknown): unknown {
+    const name = isReference(value) ? value['@id'] : value;
+    return typeof name === 'string' ? (this.#nodes.get(name) ?? value) : value;
+  }
+
+  /** Notes that a member of an object was taken, with all that is in it. */
+  take(object: object, name: string): void {
+    const names = this.#taken.get(object) ?? new Set();
+    this.#taken.set(object, names.add(name));
+  }
+
+  isTaken = (object: object, name: string): boolean => this.#taken.get(object)?.has(name) ?? false;
+
+  /**
+   * Lists the paths of what was not taken, the whole of an object or a list where nothing in it was. Leaves out fillers,
+   * empty values, and the objects of `others`.
+   */
+  *listLeft(
+    value: object,
+    others: ReadonlySet<unknown>,
+    depth = 0,
+  ): Steps<{ paths: string[]; isWhole: boolean }> {
+    const paths: string[] = [];
+    let isWhole = true;
+    let more = 0;
+    for (const [name, part] of Object.entries(value)) {
+      yield;
+      if (structure.has(name) && typeof part === 'string') continue;
+      if (name === '@context' || (name === '@id' && !isReference(value))) continue;
+      if (this.isTaken(value, name) || others.has(part)) {
+        isWhole = false;
+        continue;
+      }
+      if (part === null || part === '' || (typeof part === 'string' && isFiller(part))) continue;
+      if (paths.length >= mostPlaces) {
+        more += 1;
+        continue;
+      }
+      const isDeep = typeof part === 'object' && depth < deepest;
+      const inner = isDeep ? yield* this.listLeft(part, others, depth + 1) : undefined;
+      if (inner && !inner.isWhole) isWhole = false;
+      const path = Array.isArray(value) ? '' : cutExcerpt(name);
+      if (!inner || (inner.isWhole && inner.paths.length > 0)) paths.push(path);
+      else for (const below of inner.paths) paths.push(path && below ? `${path}.${below}` : path || below);
+    }
+    const shown = [...new Set(paths)].slice(0, mostPlaces);
+    return { paths: more > 0 ? [...shown, `and ${more} more`] : shown, isWhole };
+  }
+}
+
 /** Reads the members of one document into a row, and notes what became of them. */
 export class DocumentReader {
   readonly row: FileRow;
+  readonly documents: Documents;
   readonly #file: ImportFile;
+  readonly #document: JsonObject;
 
-  constructor(file: ImportFile, at: string) {
+  constructor(file: ImportFile, documents: Documents, { document, at }: PlacedDocument) {
     this.#file = file;
-    this.row = { at, members: {}, places: {} };
+    this.documents = documents;
+    this.#document = document;
+    const number = file.rows.length + 1;
+    this.row = { at, number, members: {}, places: {}, onlyNew: new Set() };
     file.rows.push(this.row);
   }
 
   /** Throws a Refusal if a member that is about to be read is longer than a cell may be. */
   *refuseLong(object: JsonObject, names: readonly string[], path = ''): Steps<void> {
     const at = path === '' ? this.row.at : `${this.row.at}.${path}`;
-    for (const name of names) yield* countCharacters(object[name], `${at}.${name}`);
+    for (const name of names) {
+      yield* countCharacters(object[name], `${at}.${name}`);
+      const node = this.documents.resolve(object[name]);
+      if (node !== object[name]) yield* countCharacters(node, `${at}.${name}`);
+    }
   }
 
   /** Sets a member of the record from a path in the document. Ignores undefined and empty lists. */
@@ -94,21 +181,41 @@ export class DocumentReader {
     if (Array.isArray(value) && value.length > mostItems) refuseTooLong(`${this.row.at}.${from}`, 'list');
     this.row.members[member] = value;
     this.row.places[member] = `${this.row.at}.${from}`;
-    const { mapping } = this.#file;
-    if (!mapping.some((one) => one.from === from && one.to === member)) mapping.push({ from, to: member });
+    this.#map(from, member);
   }
 
-  /** Notes members of an object that are not stored: all that it has except `taken`. */
-  leave(object: JsonObject, taken: readonly string[], path = ''): void {
-    const at = path === '' ? this.row.at : `${this.row.at}.${path}`;
-    const left = Object.keys(object).filter((name) => !taken.includes(name));
-    for (const name of left.slice(0, mostPlaces)) this.#file.notTaken.push({ at, member: cutExcerpt(name) });
-    const more = left.length - mostPlaces;
-    if (more > 0) this.#file.notTaken.push({ at, member: `and ${more} more` });
+  #map(from: string, to: string): void {
+    const { mapping } = this.#file;
+    if (!mapping.some((one) => one.from === from && one.to === to)) mapping.push({ from, to });
+  }
+
+  /** Adds what a text of the document says, as if it were a cell. */
+  add(reading: Reading, from: string, text: unknown): void {
+    const { members = {}, problem, notTaken, left = [], immediately } = reading;
+    if (reading.hasTooMany) refuseTooLong(`${this.row.at}.${from}`, 'list');
+    if (problem !== undefined) this.fail(from, problem, text);
+    if (notTaken !== undefined) this.leave(from, notTaken, quote(text));
+    for (const { why, detail } of left) this.leave(from, why, detail);
+    for (const [member, value] of Object.entries(members)) this.set(member, value, from);
+    if (immediately !== undefined) this.#map(String(text), immediately);
+  }
+
+  /** Notes a member that is not stored. */
+  leave(from: string, why: string, detail?: string): void {
+    const { at, number } = this.row;
+    this.#file.notTaken.push({ row: number, at: `${at}.${from}`, member: from, why, detail });
   }
 
   /** Notes a value that is recognised and cannot be read. */
-  fail(from: string, message: string): void {
-    this.#file.problems.push({ at: `${this.row.at}.${from}`, message });
+  fail(from: string, why: string, value?: unknown): void {
+    const { at, number } = this.row;
+    const detail = value === undefined ? undefined : quote(value);
+    this.#file.problems.push({ row: number, at: `${at}.${from}`, member: from, why, detail });
+  }
+
+  /** Notes all that was not taken. `others` are the objects of other records. */
+  *leaveRest(others: ReadonlySet<unknown>): Steps<void> {
+    const { paths } = yield* this.documents.listLeft(this.#document, others);
+    for (const path of paths) this.leave(path, 'is no member that is known');
   }
 }

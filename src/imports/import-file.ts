@@ -1,37 +1,53 @@
 import { Refusal } from '../kernel/refusal.ts';
 import { hasMoreCharacters } from '../kernel/text.ts';
+import type { StoredRecord } from '../workspace/record.ts';
 
 /**
  * Files to import. A parser (`read-csv.ts`, `read-resume.ts`, `read-posting.ts`) reads the text of a file in steps and
  * returns an `ImportFile`: the records that it states, with the place of each member. `code-rows.ts` turns titles into
- * codes, and `import-records.ts` checks the records and creates them as a batch.
+ * codes, and `import-records.ts` checks the records and writes them as a batch.
  *
- * A parser never guesses. What it recognises is in `mapping`, what it does not is in `notTaken`, and a value that it
- * recognises but cannot read is in `problems`. Columns are recognised by their names in content/import-columns.json.
- * Personal data (phone, e-mail, birth, address) is never stored.
+ * A parser never guesses, and drops nothing without a word. What it recognises is in `mapping`. Each part of each cell
+ * or member reaches a record, or is in `notTaken` or `problems`; only fillers such as "N/A" are not mentioned. Columns
+ * are recognised by their names in content/import-columns.json. Personal data (phone, e-mail, birth, address) is never
+ * stored.
  */
 export interface ImportFile {
   rows: FileRow[];
-  /** Which part of the file became which member. */
+  /** Which part of the file became which member, and how the file was understood. */
   mapping: { from: string; to: string }[];
-  problems: Problem[];
-  /** What is not stored: `member` is a column, or a member of a document. */
-  notTaken: { at: string; member: string }[];
+  /** What keeps a row from being imported. */
+  problems: FileNote[];
+  /** What is not stored. */
+  notTaken: FileNote[];
 }
 
-/** Something that keeps the file from being imported. `at` is a row and its column: `row 4, Pay Rate`. */
-export interface Problem {
+/** What is said of one place in a file. `groupNotes` joins those that say the same. */
+export interface FileNote {
+  /** Absent if it is about the whole file. */
+  row?: number | undefined;
+  /** The place as a refusal names it: `row 4, Pay Rate` or `data.basics.label`. */
   at: string;
-  message: string;
+  /** The column, or the member of a document. */
+  member: string;
+  why: string;
+  /** What the place holds, if that helps to find or correct it. */
+  detail?: string | undefined;
 }
 
 /** One record of a file. */
 export interface FileRow {
   /** `row 4` in a CSV file, as a spreadsheet numbers it; `data` or `data[3]` in a document. */
   at: string;
+  /** The 4 of `row 4`. The records of a document are numbered from 1. */
+  number: number;
   members: Record<string, unknown>;
   /** Where each member comes from, as in a problem. */
   places: Record<string, string>;
+  /** Members that only a new record gets: a change leaves them as they are. */
+  onlyNew: Set<string>;
+  /** The record of the workspace that the row changes. */
+  known?: StoredRecord;
 }
 
 /** The most characters of a cell or of a text in a document, and the most items of a list. */
@@ -68,15 +84,15 @@ function decodeEntity(whole: string, name: string): string {
   return isCharacter ? String.fromCodePoint(point) : whole;
 }
 
-/** An apostrophe that marks a formula as text. Our own export writes it. */
-const formulaMark = /^'(?='*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20])/;
+/** An apostrophe that marks a formula as text: first in a cell, or behind a separator in it. Our own export writes it. */
+const formulaMark = /(^|[;\t] *"*)'(?='*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20])/g;
 
-/** Decodes HTML entities, and removes outer spaces and the apostrophe that marks a formula as text. */
+/** Decodes HTML entities, and removes outer spaces. */
 export const cleanText = (text: string): string =>
-  text
-    .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, decodeEntity)
-    .trim()
-    .replace(formulaMark, '');
+  text.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, decodeEntity).trim();
+
+/** Cleans the text of a cell, and removes the apostrophes that mark formulas as text. */
+export const cleanCell = (text: string): string => cleanText(text).replace(formulaMark, '$1');
 
 /** An item of a list: in quotes, as our own export writes one that holds a separator, or up to a separator. */
 const listItem = /(?<=^|[,;\r\n])[ \t]*"((?:[^"]|"")*)"[ \t]*(?=$|[,;\r\n])|[^,;\r\n]+/g;

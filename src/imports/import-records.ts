@@ -1,5 +1,4 @@
 import { readMediaType } from '../kernel/call.ts';
-import { type Finding, pickWarnings } from '../kernel/envelope.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { parseJson } from '../kernel/parse-json.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -9,14 +8,18 @@ import { weighRecords } from '../kernel/weight.ts';
 import type { Kind } from '../records/kind/kind.ts';
 import type { Context } from '../records/service.ts';
 import { writeBatch } from '../records/write/create.ts';
-import { checkMembers, checkRefs, checkRequired, checkWhole } from './check-rows.ts';
+import { checkMembers, checkRefs, checkRequired } from './check-rows.ts';
 import { codeRows, type RowCode, type SentCode } from './code-rows.ts';
 import type { ImportCollection } from './columns.ts';
 import { findBinary } from './decode-text.ts';
-import type { ImportFile } from './import-file.ts';
+import { draftRows, type RowFinding } from './draft-rows.ts';
+import { groupFindings } from './group-findings.ts';
+import type { FileRow, ImportFile } from './import-file.ts';
+import { groupNotes, toIssues } from './notes.ts';
 import { readCsv } from './read-csv.ts';
 import { readPosting } from './read-posting.ts';
 import { readResume } from './read-resume.ts';
+import { findKnown, keepChanges, keepCodes } from './refresh-rows.ts';
 
 interface ImportInput {
   format: 'csv' | 'resume' | 'posting';
@@ -24,7 +27,13 @@ interface ImportInput {
   text?: string | undefined;
   data?: unknown;
   codes?: readonly SentCode[] | undefined;
+  /** What columns mean that are not known, by their names. */
+  columns?: Readonly<Record<string, string>> | undefined;
   dryRun?: boolean | undefined;
+  /** Whether a row whose ref a record has changes that record. */
+  upsert?: boolean | undefined;
+  /** `skip` leaves out rows with problems. */
+  onProblem?: 'refuse' | 'skip' | undefined;
 }
 
 function refuse(path: string, message: string): never {
@@ -62,63 +71,131 @@ function* readFile(input: ImportInput, { call, service }: Context): Steps<{ kind
     if (text === undefined) return refuse('text', 'is missing; send the text of the CSV file');
     const separator = readMediaType(call) === tabSeparated ? '\t' : undefined;
     const kind = findKind(collection);
-    return { kind, file: yield* readCsv(text, kind, today, separator) };
+    const { columns } = input;
+    return { kind, file: yield* readCsv(text, { kind, today, separator, columns }) };
   }
+  if (input.columns !== undefined) refuse('columns', 'belongs to a CSV file; leave it out');
   const wanted = collectionOf[format];
   if (collection !== undefined && collection !== wanted) refuse('kind', `must be ${wanted} for this format`);
   const data = readData(input);
-  const file = yield* format === 'resume' ? readResume(data) : readPosting(data, today);
-  return { kind: findKind(wanted), file };
+  const kind = findKind(wanted);
+  const file = yield* format === 'resume' ? readResume(data, today) : readPosting(data, kind, today);
+  return { kind, file };
 }
 
 const statements = {
-  dry: 'Nothing is stored: this was a dry run. Send dryRun false to create these records in your workspace, or in a new one.',
+  dry: 'Nothing is stored: this was a dry run. Send dryRun false to write these records, in your workspace or in a new one.',
   done: 'These records are stored in your workspace, and readable to anyone who has its id.',
+  nothing: 'The file changes nothing: its records are in your workspace already.',
 };
 const sandbox = 'A public sandbox is no place for personal data.';
 
+/** What a file becomes. */
 interface CheckedFile {
   kind: Kind;
   file: ImportFile;
   codes: RowCode[];
-  findings: Finding[];
+  /** The rows that become new records, and those that change records. */
+  added: FileRow[];
+  changed: FileRow[];
+  findings: RowFinding[];
 }
 
 function* checkFile(input: ImportInput, context: Context): Steps<CheckedFile> {
   const { kind, file } = yield* readFile(input, context);
-  yield* wait(weighRecords(context.call, file.rows.length));
+  const { rows, problems } = file;
+  yield* wait(weighRecords(context.call, rows.length));
   yield* checkMembers(file, kind);
+  if (input.upsert) findKnown(file, kind, context);
   checkRequired(file, kind, input.format === 'csv');
   checkRefs(file, kind, context);
+  keepCodes(file);
   const codes = yield* codeRows(file, input.codes ?? [], context);
-  const findings = yield* checkWhole(file, kind, context);
-  return { kind, file, codes, findings };
+  yield* keepChanges(file, kind, context);
+  const listGood = () => {
+    const bad = new Set(problems.map(({ row }) => row));
+    return input.onProblem === 'skip' ? rows.filter(({ number }) => !bad.has(number)) : rows;
+  };
+  const findings = yield* draftRows({ ...file, rows: listGood() }, kind, context);
+  const good = listGood();
+  const added = good.filter(({ known }) => !known);
+  const changed = good.filter(({ known, members }) => known && Object.keys(members).length > 0);
+  return { kind, file, codes, added, changed, findings };
 }
 
 /** Returns the members of a reply that say what became of the file. */
 const presentFile = ({ file: { mapping, problems, notTaken }, codes }: CheckedFile) => ({
   mapping,
   codes,
-  problems,
-  notTaken,
+  problems: groupNotes(problems),
+  notTaken: groupNotes(notTaken),
 });
 
-/** Creates the records as one batch. Throws a Refusal if the file has a problem. */
-async function createRows(checked: CheckedFile, context: Context): Promise<OperationReply> {
-  const { kind, file } = checked;
-  const { collection } = kind;
-  if (file.problems.length > 0) {
-    const issues = file.problems.map(({ at, message }) => ({ path: at, message }));
-    throw new Refusal('invalid_request', { issues });
+/** Returns the changes of records as a batch takes them. */
+const listChanges = ({ changed }: CheckedFile) =>
+  changed.map(({ known, members }) => ({ id: known!.id, revision: known!.revision ?? 1, ...members }));
+
+const listRecords = (checked: CheckedFile, isRefresh: boolean) => ({
+  [checked.kind.collection]: checked.added.map(({ members }) => members),
+  ...(isRefresh && { changes: listChanges(checked) }),
+});
+
+/** Returns the warnings of a file, those of the same kind as one, with their places in the batch. */
+function listWarnings({ kind, added, changed, findings }: CheckedFile) {
+  const locate = (row: FileRow) =>
+    row.known ? `changes[${changed.indexOf(row)}]` : `${kind.collection}[${added.indexOf(row)}]`;
+  const shown = findings.filter(({ row }) => added.includes(row) || changed.includes(row));
+  return groupFindings(shown, locate);
+}
+
+/** Writes the records as one batch: creates the new ones, and then changes the others. */
+async function writeRows(checked: CheckedFile, context: Context): Promise<OperationReply> {
+  const { kind, added, changed } = checked;
+  const bodies = { [kind.collection]: added.map(({ members }) => members) };
+  const changes = changed.map(({ known, members }, index) => ({
+    kind,
+    id: known!.id,
+    revision: known!.revision ?? 1,
+    patch: members,
+    at: `changes[${index}].`,
+  }));
+  return writeBatch({ bodies, ...(changes.length > 0 && { changes }), source: { from: 'batch' } }, context);
+}
+
+/** Writes the records of a file. Throws a Refusal if the file has a problem that is not to be skipped. */
+async function storeFile(
+  checked: CheckedFile,
+  { onProblem, upsert = false }: ImportInput,
+  context: Context,
+): Promise<OperationReply> {
+  const { kind, file, added, changed } = checked;
+  const isEmpty = added.length + changed.length === 0;
+  const hasKnown = file.rows.some(({ known }) => known);
+  if (file.problems.length > 0 && (onProblem !== 'skip' || (isEmpty && !hasKnown)))
+    throw new Refusal('invalid_request', { issues: toIssues(file.problems) });
+  if (isEmpty) {
+    const statement = statements.nothing;
+    return {
+      status: 200,
+      body: { type: 'OK', records: listRecords(checked, upsert), ...presentFile(checked), statement },
+    };
   }
-  const bodies = { [collection]: file.rows.map(({ members }) => members) };
-  const reply = await writeBatch({ bodies, source: { from: 'batch' } }, context);
-  if (reply.status !== 201) return reply;
-  const { type, warnings, [collection]: created, statement, ...rest } = reply.body as Record<string, unknown>;
+  // The batch would warn of each record. The file says the same once.
+  const reply = await writeRows(checked, context);
+  if (reply.status >= 300) return reply;
+  const {
+    type,
+    warnings: _,
+    [kind.collection]: created,
+    changes,
+    statement,
+    ...rest
+  } = reply.body as Record<string, unknown>;
+  const warnings = [...context.warnings, ...listWarnings(checked)];
   const body = {
     type,
-    ...(warnings !== undefined && { warnings }),
-    records: { [collection]: created },
+    ...(warnings.length > 0 && { warnings }),
+    records: { [kind.collection]: created, ...(upsert && { changes: changes ?? [] }) },
     ...presentFile(checked),
     statement: [statement, statements.done, sandbox].filter(Boolean).join(' '),
     ...rest,
@@ -127,19 +204,18 @@ async function createRows(checked: CheckedFile, context: Context): Promise<Opera
 }
 
 /**
- * Reads a file and returns the records that it holds, with what is unclear in it. With `dryRun: false` it creates them,
- * all or none.
+ * Reads a file and returns the records that it holds, with what is unclear in it. With `dryRun: false` it writes them,
+ * all or none; with `onProblem: 'skip'` all without a problem.
  */
 export async function importRecords(input: ImportInput, context: Context): Promise<OperationReply> {
   const { service, call, operation } = context;
   const of = { client: call.client, operation: operation.operationId };
   const checked = await service.platform.runSteps(checkFile(input, context), of);
-  if (input.dryRun === false) return createRows(checked, context);
-  context.warnings.push(...pickWarnings(checked.findings));
-  const { kind, file } = checked;
+  if (input.dryRun === false) return storeFile(checked, input, context);
+  context.warnings.push(...listWarnings(checked));
   const body = {
     type: 'OK',
-    records: { [kind.collection]: file.rows.map(({ members }) => members) },
+    records: listRecords(checked, input.upsert ?? false),
     ...presentFile(checked),
     statement: `${statements.dry} ${sandbox}`,
   };

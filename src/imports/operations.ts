@@ -46,7 +46,16 @@ const importFile = defineOperation({
     text: may(fileText, 'Up to 1,048,576 bytes: a CSV file'),
     data: may(Document, 'As JSON: JSON Resume or JobPosting'),
     codes: may(listSchema(Code, mostRecords, 'codes', 'objects'), 'Of a dry run, corrected.'),
-    dryRun: may(v.boolean('must be true or false'), 'false creates all or none: dry unless dryRun is false'),
+    columns: may(
+      v.record(short, short, 'must be an object'),
+      'Members by the names of columns that are not known, in: a CSV file',
+    ),
+    dryRun: may(v.boolean('must be true or false'), 'false writes all or none: dry unless dryRun is false'),
+    upsert: may(v.boolean('must be true or false'), 'A row whose ref a record has changes it'),
+    onProblem: may(
+      v.picklist(['refuse', 'skip'], 'must be one of refuse, skip'),
+      'skip leaves out rows with problems',
+    ),
   }),
   otherBody: {
     type: 'text/csv',
@@ -60,7 +69,7 @@ const importFile = defineOperation({
     ],
     byQuery: 'kind',
     how: 'a CSV file as text/csv with ?kind=candidates or ?kind=jobOrders',
-    query: ['kind', 'dryRun'],
+    query: ['kind', 'dryRun', 'upsert', 'onProblem'],
     read(call) {
       const { text: file, warnings } = decodeFile(call);
       return { args: { format: 'csv', text: file }, warnings };

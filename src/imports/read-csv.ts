@@ -1,61 +1,58 @@
 import { cutExcerpt } from '../kernel/envelope.ts';
-import { Refusal } from '../kernel/refusal.ts';
 import type { Steps } from '../kernel/steps.ts';
 import { mostRecords } from '../records/account/workspace-view.ts';
 import type { Kind } from '../records/kind/kind.ts';
-import { type CellFormat, isListMember, readCell } from './cells.ts';
-import { findColumnMember } from './columns.ts';
+import { hasGroupsOfThree } from './amounts.ts';
+import { type CellFormat, findFileMember, readCell } from './cells.ts';
 import { type CsvRow, type CsvTable, parseCsv } from './csv.ts';
+import { DayOrderFinder } from './days.ts';
 import {
-  cleanText,
-  createFile,
-  type FileRow,
-  type ImportFile,
-  mostItems,
-  refuseTooLong,
-} from './import-file.ts';
+  type ExtraCell,
+  findExtraMember,
+  holdsDays,
+  isExtraColumn,
+  readExtraCells,
+} from './extra-columns.ts';
+import { isFiller } from './fillers.ts';
+import {
+  type FileColumn,
+  findHeader,
+  isOwnExport,
+  mostColumns,
+  mostRowsAbove,
+  type NamedColumns,
+  refuseFile,
+  refuseNamed,
+} from './header.ts';
+import { cleanCell, createFile, type ImportFile, refuseTooLong } from './import-file.ts';
+import { readPlaceCells } from './read-places.ts';
+import { type FilledCell, RowReader } from './row-reader.ts';
 
-/** The most columns that a file can have. */
-const mostColumns = 200;
-
-interface Column {
-  index: number;
-  name: string;
-  /** Absent if the column is not taken. */
-  member?: string;
+/** How a table is read beside its text. */
+export interface TableOptions {
+  kind: Kind;
+  /** YYYY-MM-DD. */
+  today: string;
+  /** Between cells, if it is known. */
+  separator?: string | undefined;
+  columns?: NamedColumns | undefined;
 }
-
-/** The member that a column holds a part of, and the separator between its parts. */
-interface Whole {
-  to: string;
-  separator: string;
-}
-
-/** Returns the members whose values are several columns, by the name of each part, in the order of the parts. */
-const listParts = ({ members }: Kind): ReadonlyMap<string, Whole> =>
-  new Map(
-    Object.entries(members).flatMap(([to, { file }]) =>
-      (file?.parts ?? []).map((part): [string, Whole] => [part, { to, separator: file?.separator ?? ' ' }]),
-    ),
-  );
 
 /** What the cells of a table are read by. */
 interface TableFormat extends CellFormat {
   kind: Kind;
-  parts: ReadonlyMap<string, Whole>;
-}
-
-function refuseFile(message: string): never {
-  throw new Refusal('invalid_request', { issues: [{ path: 'text', message }] });
+  columns: readonly FileColumn[];
+  /** The columns of pay in which "85.000" is 85 thousand. */
+  groupedColumns: ReadonlySet<number>;
 }
 
 /** Returns the place of a cell as a problem names it: `row 4, Pay Rate`. */
 function nameCell([header]: readonly CsvRow[], { number, index }: { number: number; index: number }): string {
-  const name = header?.number === number ? '' : cleanText(header?.cells[index] ?? '');
+  const name = header?.number === number ? '' : cleanCell(header?.cells[index] ?? '');
   return `row ${number}, ${name === '' ? `column ${index + 1}` : cutExcerpt(name)}`;
 }
 
-/** Throws a Refusal if the table has no rows to import, or more than one import takes. */
+/** Throws a Refusal if the table cannot be read, or has no rows to import. */
 function refuseTable({ rows, unclosed, tooLong, tooWide }: CsvTable): void {
   if (tooLong) refuseTooLong(nameCell(rows, tooLong), 'text');
   if (tooWide !== undefined) refuseFile(`has too many cells in row ${tooWide}; send at most ${mostColumns}`);
@@ -66,124 +63,172 @@ function refuseTable({ rows, unclosed, tooLong, tooWide }: CsvTable): void {
   if (rows.length === 0) refuseFile('holds no rows; send a row of column names, and then one row a record');
   if (rows.length === 1)
     refuseFile('holds only one row; the first row names the columns, the next are records');
-  if (rows.length > mostRecords + 1)
-    refuseFile(`must hold at most ${mostRecords} rows after the first; send the others as another file`);
 }
 
-/** Reads the columns from the row of their names. Of two columns for one member that is no list, the first is taken. */
-function* readColumns({ cells }: CsvRow, { kind, parts }: TableFormat): Steps<Column[]> {
-  const count = 1 + cells.findLastIndex((cell) => cell.trim() !== '');
-  if (count > mostColumns) refuseFile(`has ${count} columns; send at most ${mostColumns}`);
-  const seen = new Set<string>();
-  const columns: Column[] = [];
-  for (const [index, cell] of cells.slice(0, count).entries()) {
+/** Splits the cells of a row that are not empty by what their columns are. */
+function* listFilled(
+  { cells }: CsvRow,
+  columns: readonly FileColumn[],
+): Steps<{ cell: FilledCell; column: FileColumn }[]> {
+  const filled: { cell: FilledCell; column: FileColumn }[] = [];
+  for (const column of columns) {
     yield;
-    const name = cleanText(cell);
-    const member = findColumnMember(name, kind);
-    const isTaken = member !== undefined && (isListMember(kind, member) || !seen.has(member));
-    if (isTaken) seen.add(member);
-    columns.push({ index, name, ...(isTaken && { member }) });
+    const text = cleanCell(cells[column.index] ?? '');
+    if (text !== '') filled.push({ cell: { index: column.index, name: column.name, text }, column });
   }
-  return columns.map(({ member, ...column }) => {
-    const whole = parts.get(member ?? '')?.to;
-    const isTaken = member !== undefined && (whole === undefined || !seen.has(whole));
-    return isTaken ? { ...column, member } : column;
-  });
+  return filled;
 }
 
-function refuseUnknownColumns(columns: readonly Column[]): void {
-  if (columns.some(({ member }) => member !== undefined)) return;
-  const names = columns.slice(0, 5).map(({ name }) => `"${cutExcerpt(name, 40)}"`);
-  refuseFile(`has no column that is known: ${names.join(', ')}; the first row must name the columns`);
-}
+const isPart = (member: string, { kind }: TableFormat, whole: string) =>
+  findFileMember(kind, whole).parts?.includes(member) ?? false;
 
-/** Adds values to the members of a row. Lists of several columns become one list. */
-function addMembers(row: FileRow, members: Readonly<Record<string, unknown>>, place: string): void {
-  for (const [member, value] of Object.entries(members)) {
-    const before = row.members[member];
-    const isList = Array.isArray(before) && Array.isArray(value);
-    // A column for the most of a range comes before what another column says of the whole range.
-    if (before !== undefined && !isList) continue;
-    const whole = isList ? [...new Set([...before, ...value])] : value;
-    if (Array.isArray(whole) && whole.length > mostItems) refuseTooLong(place, 'list');
-    row.members[member] = whole;
-    row.places[member] ??= place;
-  }
-}
-
-/** Joins a name or a place of two columns. */
-function addJoined(
-  row: FileRow,
-  cells: readonly { column: Column; text: string }[],
-  parts: TableFormat['parts'],
-): void {
-  for (const { column, text } of cells) {
-    const { to, separator } = parts.get(column.member!)!;
-    const before = row.members[to];
-    row.members[to] = before === undefined ? text : `${before}${separator}${text}`;
-    row.places[to] ??= `${row.at}, ${cutExcerpt(column.name)}`;
-  }
+/** Joins the first and the last name. A column for the whole name counts before them. */
+function readNameParts(
+  cells: readonly (FilledCell & { member: string })[],
+  reader: RowReader,
+  { kind }: TableFormat,
+) {
+  const { parts = [], separator = ' ' } = findFileMember(kind, 'name');
+  const inOrder = cells.toSorted((one, other) => parts.indexOf(one.member) - parts.indexOf(other.member));
+  const seen = new Set<string>();
+  const named = inOrder.filter(({ member }) => !seen.has(member) && seen.add(member));
+  const first = named[0];
+  if (!first) return;
+  const name = named.map(({ text }) => text).join(separator);
+  const isTaken = reader.set(first, 'name', name);
+  const words = isTaken ? name : String(reader.row.members.name);
+  for (const cell of inOrder)
+    if (!words.toLowerCase().includes(cell.text.toLowerCase())) reader.leaveLater(cell, 'name');
 }
 
 /** Reads a row, and yields after each of its cells. */
-function* readRow(
-  { number, cells }: CsvRow,
-  columns: readonly Column[],
-  file: ImportFile,
-  format: TableFormat,
-): Steps<FileRow> {
-  const row: FileRow = { at: `row ${number}`, members: {}, places: {} };
-  const surplus = cells.slice(columns.length).filter((cell) => cell.trim() !== '').length;
+function* readRow(row: CsvRow, file: ImportFile, format: TableFormat): Steps<void> {
+  const { kind, columns, groupedColumns } = format;
+  const reader = new RowReader(file, row.number);
+  const surplus = row.cells.slice(columns.length).filter((cell) => cell.trim() !== '').length;
   if (surplus > 0) {
-    const message = `has ${surplus} more cells than there are columns; put a cell with a separator in quotes`;
-    file.problems.push({ at: row.at, message });
+    const why = `has ${surplus} more cells than there are columns; put a cell with a separator in quotes`;
+    file.problems.push({ row: row.number, at: reader.row.at, member: 'the whole row', why });
   }
-  const filled: { column: Column; text: string }[] = [];
-  for (const column of columns.filter(({ member }) => member !== undefined)) {
+  const nameParts: (FilledCell & { member: string })[] = [];
+  const places: Record<string, FilledCell> = {};
+  const extras: ExtraCell[] = [];
+  const credentials: { index: number; items: readonly string[] }[] = [];
+  for (const { cell, column } of yield* listFilled(row, columns)) {
+    const { member } = column;
     yield;
-    const text = cleanText(cells[column.index] ?? '');
-    if (text !== '') filled.push({ column, text });
+    if (member === undefined) {
+      if (!isFiller(cell.text)) reader.leave(cell, { why: column.why });
+    } else if (isExtraColumn(member)) extras.push({ ...cell, column: member });
+    else if (isPart(member, format, 'name')) nameParts.push({ ...cell, member });
+    else if (isPart(member, format, 'metro')) {
+      if (!places[member]) places[member] = cell;
+      else if (!isFiller(cell.text))
+        reader.leave(cell, { why: `${member} is taken from ${places[member].name}` });
+    } else {
+      const isGrouped = groupedColumns.has(cell.index);
+      const reading = readCell(cell.text, kind, member, { ...format, hasGroupsOfThree: isGrouped });
+      const items = reading.members?.credentials;
+      if (Array.isArray(items)) credentials.push({ index: cell.index, items });
+      const isWholePlace = member === 'metro' && !format.isOwn && reading.members?.metro !== undefined;
+      yield;
+      if (isWholePlace && !places.whole) places.whole = cell;
+      else if (isWholePlace) reader.leave(cell, { why: `metro is taken from ${places.whole!.name}` });
+      else reader.add(cell, reading);
+    }
   }
-  const { kind, parts } = format;
-  const order = [...parts.keys()];
-  const rank = ({ column }: { column: Column }) => order.indexOf(column.member!);
-  const joined = filled.filter((cell) => rank(cell) >= 0);
-  addJoined(
-    row,
-    joined.toSorted((one, other) => rank(one) - rank(other)),
-    parts,
+  const { whole, ...parts } = places;
+  readNameParts(nameParts, reader, format);
+  readPlaceCells(whole, parts, reader);
+  readExtraCells(extras, { kind, format, reader, credentials });
+  reader.finishWeekly();
+}
+
+/** Returns the member that a column becomes, as `mapping` shows it. */
+function findTarget(member: string, { kind }: TableFormat): string {
+  if (isExtraColumn(member)) return findExtraMember(member);
+  return (
+    Object.keys(kind.members).find((whole) => findFileMember(kind, whole).parts?.includes(member)) ?? member
   );
-  for (const { column, text } of filled.filter((cell) => !joined.includes(cell))) {
-    const at = `${row.at}, ${cutExcerpt(column.name)}`;
-    yield;
-    const reading = readCell(text, kind, column.member!, format);
-    const { members, problem, left } = reading;
-    if (reading.hasTooMany) refuseTooLong(at, 'list');
-    if (problem !== undefined) file.problems.push({ at, message: `"${cutExcerpt(text, 40)}" ${problem}` });
-    else if (members) addMembers(row, members, at);
-    else file.notTaken.push({ at: row.at, member: cutExcerpt(column.name) });
-    if (left !== undefined) file.notTaken.push({ at, member: left });
+}
+
+/** Whether the cells of a column can hold days. */
+function hasDays({ member }: FileColumn, kind: Kind): boolean {
+  if (member === undefined) return false;
+  if (isExtraColumn(member)) return holdsDays(member);
+  const file = findFileMember(kind, member);
+  return file.form === 'day' || (file.form === 'list' && file.hasDays === true);
+}
+
+const isPay = ({ member }: FileColumn, kind: Kind) =>
+  member === 'weeklyGross' || (member !== undefined && findFileMember(kind, member).form === 'pay');
+
+/** Looks at all rows for how days and numbers are written. */
+function* findFormat(
+  rows: readonly CsvRow[],
+  columns: readonly FileColumn[],
+  { kind, today }: TableOptions,
+  hasDecimalComma: boolean,
+): Steps<{ format: TableFormat; days: DayOrderFinder }> {
+  const days = new DayOrderFinder();
+  const groupedColumns = new Set<number>();
+  for (const column of columns) {
+    const texts: string[] = [];
+    for (const { cells } of rows) {
+      yield;
+      const text = cells[column.index] ?? '';
+      if (hasDays(column, kind)) days.add(text);
+      if (isPay(column, kind)) texts.push(cleanCell(text));
+    }
+    if (hasGroupsOfThree(texts, hasDecimalComma)) groupedColumns.add(column.index);
   }
-  return row;
+  const isOwn = isOwnExport(columns);
+  const format = { kind, columns, groupedColumns, hasDecimalComma, today, order: days.order, isOwn };
+  return { format, days };
+}
+
+/** Notes the rows above the names of the columns. */
+function leaveAbove(rows: readonly CsvRow[], file: ImportFile): void {
+  for (const { number, cells } of rows) {
+    const member = cutExcerpt(cells.map(cleanCell).filter(Boolean).join(' '));
+    const why = 'is above the names of the columns';
+    file.notTaken.push({ row: number, at: `row ${number}`, member, why });
+  }
+}
+
+/** Notes the columns of which no cell says anything, so that each name of the file is mentioned. */
+function leaveEmptyColumns(columns: readonly FileColumn[], file: ImportFile): void {
+  const noted = new Set(file.notTaken.map(({ member }) => member));
+  for (const { index, name, member, why } of columns) {
+    const shown = cutExcerpt(name);
+    const isNamed = name !== `column ${index + 1}`;
+    if (member === undefined && isNamed && !noted.has(shown))
+      file.notTaken.push({ at: `column ${index + 1}`, member: shown, why });
+  }
 }
 
 /**
- * Reads a CSV file whose first row names its columns. Throws a Refusal if it is no table, has more than 200 rows of
- * records, has no known column, or has a cell or a list that is too long.
+ * Reads a CSV file whose first row names its columns; a title may be above them. Throws a Refusal if it is no table, has
+ * more than 200 rows of records, has no known column, or has a cell or a list that is too long.
  */
-export function* readCsv(text: string, kind: Kind, today: string, separator?: string): Steps<ImportFile> {
-  const table = yield* parseCsv(text, mostRecords + 2, separator);
+export function* readCsv(text: string, options: TableOptions): Steps<ImportFile> {
+  const { kind, separator, columns: named = {} } = options;
+  const table = yield* parseCsv(text, mostRecords + mostRowsAbove + 2, separator);
   refuseTable(table);
-  const [header, ...rows] = table.rows as [CsvRow, ...CsvRow[]];
-  const format = { kind, parts: listParts(kind), hasDecimalComma: table.separator === ';', today };
-  const columns = yield* readColumns(header, format);
-  refuseUnknownColumns(columns);
+  const { columns, at } = yield* findHeader(table.rows, kind, named);
+  refuseNamed(named, columns, kind);
+  const rows = table.rows.slice(at + 1);
+  if (rows.length === 0) refuseFile('holds no row below the names of its columns');
+  if (rows.length > mostRecords)
+    refuseFile(`must hold at most ${mostRecords} rows after the first; send the others as another file`);
+  const { format, days } = yield* findFormat(rows, columns, options, table.separator === ';');
   const file = createFile();
-  for (const { index, name, member } of columns) {
-    const from = cutExcerpt(name);
-    if (member !== undefined) file.mapping.push({ from, to: format.parts.get(member)?.to ?? member });
-    else file.notTaken.push({ at: `column ${index + 1}`, member: from });
-  }
-  for (const row of rows) file.rows.push(yield* readRow(row, columns, file, format));
+  leaveAbove(table.rows.slice(0, at), file);
+  for (const { name, member } of columns)
+    if (member !== undefined) file.mapping.push({ from: cutExcerpt(name), to: findTarget(member, format) });
+  for (const row of rows) yield* readRow(row, file, format);
+  leaveEmptyColumns(columns, file);
+  const order = days.explain();
+  if (order) file.mapping.push(order);
   return file;
 }

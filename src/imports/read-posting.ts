@@ -2,16 +2,21 @@ import { isObject } from '../kernel/json.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Steps } from '../kernel/steps.ts';
 import { mostRecords } from '../records/account/workspace-view.ts';
-import { readDay } from './days.ts';
+import type { Kind } from '../records/kind/kind.ts';
+import { readCell } from './cells.ts';
+import { type DayFormat, DayOrderFinder } from './days.ts';
 import {
   DocumentReader,
+  Documents,
   type JsonObject,
   listDocuments,
-  readObject,
-  readObjects,
+  readName,
   readString,
 } from './document.ts';
-import { createFile, type ImportFile, splitList } from './import-file.ts';
+import { createFile, type ImportFile } from './import-file.ts';
+import { readPostingPay } from './posting-pay.ts';
+import { readPostingPlaces } from './posting-places.ts';
+import { findTexts, takeText } from './posting-texts.ts';
 
 /** The most characters of a type that are read. The last ones name it. */
 const longestType = 200;
@@ -22,158 +27,173 @@ const hasType = (object: JsonObject, type: string) =>
     .flat()
     .some((one) => typeof one === 'string' && one.slice(-longestType).replace(/^.*[/:#]/, '') === type);
 
-/** Lists the postings of a document: itself, or those of its `@graph`. */
-function findPostings(
-  document: JsonObject,
-  at: string,
-  file: ImportFile,
-): [posting: JsonObject, at: string][] {
-  if (!Array.isArray(document['@graph'])) return [[document, at]];
-  return document['@graph'].flatMap((node: unknown, index): [JsonObject, string][] => {
-    const place = `${at}.@graph[${index}]`;
-    if (isObject(node) && hasType(node, 'JobPosting')) return [[node, place]];
-    file.notTaken.push({ at: place, member: isObject(node) ? String(node['@type']).slice(0, 100) : 'node' });
-    return [];
-  });
+interface PlacedPosting {
+  document: JsonObject;
+  at: string;
 }
 
-/** Returns the name of a thing, which may be a text, before it is cleaned. */
-const readNameOf = (value: unknown): unknown => (typeof value === 'string' ? value : readObject(value).name);
+/** The deepest that postings are looked for within a document. */
+const deepest = 10;
 
-const readName = (value: unknown) => readString(value) ?? readString(readObject(value).name);
-
-/** Sets the place of the first location that has a city or a state. */
-function readPlace(reader: DocumentReader, { jobLocation }: JsonObject): void {
-  const locations = readObjects(jobLocation);
-  for (const [index, location] of locations.entries()) {
-    const path = Array.isArray(jobLocation) ? `jobLocation[${index}]` : 'jobLocation';
-    const address = isObject(location.address) ? location.address : {};
-    const place = [address.addressLocality, address.addressRegion]
-      .map(readName)
-      .filter((part) => part !== undefined);
-    const isTaken = place.length > 0 && reader.row.members.metro === undefined;
-    if (isTaken) reader.set('metro', place.join(', '), 'jobLocation');
-    else reader.leave({ [path]: location }, []);
-    if (isTaken)
-      reader.leave(
-        address,
-        ['@type', 'addressLocality', 'addressRegion', 'addressCountry'],
-        `${path}.address`,
-      );
+/** Lists the postings within a value: itself, or those of its graph, its lists and its other members. */
+function* findPostings(value: unknown, at: string, depth = 0): Steps<PlacedPosting[]> {
+  if (typeof value !== 'object' || value === null || depth > deepest) return [];
+  if (isObject(value) && hasType(value, 'JobPosting')) return [{ document: value, at }];
+  const found: PlacedPosting[] = [];
+  for (const [name, part] of Object.entries(value)) {
+    yield;
+    const place = Array.isArray(value) ? `${at}[${name}]` : `${at}.${name}`;
+    found.push(...(yield* findPostings(part, place, depth + 1)));
   }
+  return found;
 }
 
-const payMembers: Readonly<Record<string, readonly [least: string, most: string]>> = {
-  HOUR: ['payRateUsdHour', 'payRateMaxUsdHour'],
-  YEAR: ['salaryUsdYear', 'salaryMaxUsdYear'],
-};
-
-const readPositive = (value: unknown): number | undefined => {
-  const amount = typeof value === 'string' ? Number(value.trim() || Number.NaN) : value;
-  return typeof amount === 'number' && amount > 0 ? amount : undefined;
-};
-
-/** Sets pay in US dollars by the hour or year. Other pay is not taken. */
-function readPay(reader: DocumentReader, { baseSalary }: JsonObject): void {
-  if (baseSalary === undefined) return;
-  const salary = readObject(baseSalary);
-  const value = isObject(salary.value) ? salary.value : salary;
-  const unit = String(value.unitText ?? salary.unitText ?? '').toUpperCase();
-  const [least, most] = payMembers[unit] ?? [];
-  const low = readPositive(value.minValue ?? value.value ?? salary.value);
-  const high = readPositive(value.maxValue);
-  const isKnown = salary.currency === 'USD' && least !== undefined && (low ?? high) !== undefined;
-  if (!isKnown) {
-    reader.leave({ baseSalary }, []);
-    return;
-  }
-  reader.set(least, low, 'baseSalary');
-  reader.set(most!, high, 'baseSalary');
-}
-
-/** Lists the skills: texts, which may be lists, and terms with a name. */
-const listTerms = (value: unknown): string[] => [
-  ...new Set(
-    [value]
-      .flat()
-      .map(readName)
-      .filter((name) => name !== undefined)
-      .flatMap(splitList),
-  ),
-];
-
-function readStart(reader: DocumentReader, { jobStartDate }: JsonObject, today: string): void {
-  const text = readString(jobStartDate);
-  if (text === undefined) return;
-  const { day, problem } = readDay(text, today);
-  if (problem !== undefined) reader.fail('jobStartDate', problem);
-  else if (day !== undefined) reader.set('startDate', day, 'jobStartDate');
-  else reader.leave({ jobStartDate }, []);
+function readOpenings(reader: DocumentReader, posting: JsonObject): void {
+  const { totalJobOpenings: sent } = posting;
+  const text = readString(sent);
+  const count = typeof sent === 'number' ? sent : text === undefined ? undefined : Number(text);
+  if (count === undefined) return;
+  reader.documents.take(posting, 'totalJobOpenings');
+  if (Number.isNaN(count)) reader.fail('totalJobOpenings', 'is no whole number', text);
+  else reader.set('openings', count, 'totalJobOpenings');
 }
 
 const codeShape = /^\d{2}-?\d{4}(?:\.\d{2})?/;
 
-function readCodes(reader: DocumentReader, { occupationalCategory, identifier }: JsonObject): void {
-  const category = [occupationalCategory]
-    .flat()
-    .map((one) => readString(one) ?? readString(readObject(one).codeValue));
-  const code = category.map((text) => codeShape.exec(text ?? '')?.[0]).find((found) => found !== undefined);
-  if (code !== undefined) reader.set('onetCode', code, 'occupationalCategory');
-  else if (occupationalCategory !== undefined) reader.leave({ occupationalCategory }, []);
-  const ref = readString(identifier) ?? readString(readObject(identifier).value);
-  if (ref !== undefined) reader.set('ref', ref, 'identifier');
+/** Sets the code, and notes what else the category says. */
+function readCode(reader: DocumentReader, posting: JsonObject): void {
+  for (const { text, take } of findTexts(posting, 'occupationalCategory', reader, ['codeValue', 'name'])) {
+    const code = codeShape.exec(text)?.[0];
+    if (code === undefined || reader.row.members.onetCode !== undefined) continue;
+    take();
+    reader.set('onetCode', code, 'occupationalCategory');
+  }
+}
+
+function readRef(reader: DocumentReader, posting: JsonObject): void {
+  const [first] = findTexts(posting, 'identifier', reader, ['value']);
+  if (!first) return;
+  first.take();
+  reader.set('ref', first.text, 'identifier');
+}
+
+/** The members of a posting that are read as a cell of a table is, and the member that each becomes. */
+const cells: Readonly<Record<string, string>> = {
+  jobStartDate: 'startDate',
+};
+
+/** Sets the members that hold a list of texts: each may be a text, or a term with a name. */
+function readLists(reader: DocumentReader, posting: JsonObject, kind: Kind, format: DayFormat): void {
+  for (const [from, to] of [
+    ['skills', 'skills'],
+    ['qualifications', 'requires'],
+  ] as const) {
+    // Qualifications in one text are prose. As a list they are must-haves.
+    if (from === 'qualifications' && typeof posting[from] === 'string') continue;
+    const items = findTexts(posting, from, reader, ['name']).flatMap(({ text, take, isItem }) => {
+      take();
+      const cell = isItem ? `"${text.replaceAll('"', '""')}"` : text;
+      const reading = readCell(cell, kind, to, { ...format, hasDecimalComma: false });
+      if (reading.problem !== undefined) reader.add(reading, from, text);
+      if (reading.hasTooMany) reader.add(reading, from, text);
+      return (reading.members?.[to] as string[] | undefined) ?? [];
+    });
+    reader.set(to, [...new Set(items)], from);
+  }
+}
+
+function readCells(reader: DocumentReader, posting: JsonObject, kind: Kind, format: DayFormat): void {
+  for (const [from, to] of Object.entries(cells)) {
+    const text = takeText(posting, from, reader);
+    if (text !== undefined)
+      reader.add(readCell(text, kind, to, { ...format, hasDecimalComma: false }), from, text);
+  }
+  const hours = readString(posting.workHours);
+  const [, shift] = /^(day|evening|night|weekend) shift$/i.exec(hours ?? '') ?? [];
+  if (shift === undefined) return;
+  reader.documents.take(posting, 'workHours');
+  reader.set('shift', shift.toLowerCase(), 'workHours');
 }
 
 const taken = [
-  ...[
-    '@context',
-    '@type',
-    '@id',
-    'title',
-    'hiringOrganization',
-    'jobLocation',
-    'jobLocationType',
-    'baseSalary',
-  ],
-  ...['totalJobOpenings', 'jobStartDate', 'skills', 'occupationalCategory', 'identifier'],
+  ...['title', 'jobLocation', 'jobLocationType', 'baseSalary', 'totalJobOpenings', 'jobStartDate', 'skills'],
+  ...['occupationalCategory', 'identifier', 'workHours'],
 ];
 
-function* readOne(posting: JsonObject, reader: DocumentReader, today: string): Steps<void> {
-  const { hiringOrganization } = posting;
-  const others = taken.filter((name) => name !== 'hiringOrganization');
-  yield* reader.refuseLong(posting, others);
-  yield* reader.refuseLong({ hiringOrganization: readNameOf(hiringOrganization) }, ['hiringOrganization']);
+function* readOne(
+  reader: DocumentReader,
+  posting: JsonObject,
+  { kind, format, others }: { kind: Kind; format: DayFormat; others: ReadonlySet<unknown> },
+): Steps<void> {
+  const { documents } = reader;
+  yield* reader.refuseLong(posting, taken);
   if (!hasType(posting, 'JobPosting'))
     reader.fail('@type', 'must be JobPosting; send a posting, or an array or @graph of them');
-  reader.set('title', readString(posting.title), 'title');
-  reader.set('client', readName(posting.hiringOrganization), 'hiringOrganization');
-  reader.leave(readObject(posting.hiringOrganization), ['@type', 'name'], 'hiringOrganization');
-  readPlace(reader, posting);
-  if (/^telecommute$/i.test(String(posting.jobLocationType)))
+  const title = readName(posting.title);
+  if (title !== undefined) documents.take(posting, 'title');
+  reader.set('title', title, 'title');
+  const [client] = findTexts(posting, 'hiringOrganization', reader, ['name']);
+  client?.take();
+  reader.set('client', client?.text, 'hiringOrganization');
+  readPostingPlaces(reader, posting);
+  if (/^telecommute$/i.test(readString(posting.jobLocationType)?.slice(0, 20) ?? '')) {
+    documents.take(posting, 'jobLocationType');
     reader.set('workplace', 'remote', 'jobLocationType');
-  else if (posting.jobLocationType !== undefined) reader.leave({ jobLocationType: '' }, []);
-  readPay(reader, posting);
-  reader.set('openings', readPositive(posting.totalJobOpenings), 'totalJobOpenings');
-  readStart(reader, posting, today);
-  reader.set('skills', listTerms(posting.skills), 'skills');
-  readCodes(reader, posting);
-  reader.leave(posting, taken);
+  }
+  yield;
+  readPostingPay(reader, posting);
+  readOpenings(reader, posting);
+  readCells(reader, posting, kind, format);
+  yield;
+  readLists(reader, posting, kind, format);
+  readCode(reader, posting);
+  readRef(reader, posting);
+  yield* reader.leaveRest(others);
+}
+
+/** Notes what of a document is outside of its postings: other nodes of a graph, as far as no posting took them. */
+function* leaveOthers(
+  data: unknown,
+  documents: Documents,
+  postings: ReadonlySet<unknown>,
+  file: ImportFile,
+): Steps<void> {
+  if (typeof data !== 'object' || data === null || postings.has(data)) return;
+  const { paths } = yield* documents.listLeft({ data }, postings);
+  for (const path of paths) {
+    const member = path.replace(/^data\.?/, '') || 'data';
+    file.notTaken.push({ at: path, member, why: 'belongs to no posting' });
+  }
 }
 
 /**
- * Reads a JobPosting of schema.org, an array of them or a document with an `@graph`, as job orders. Throws a Refusal if
- * it is no object or array, has no posting, or holds a text or a list that is too long.
+ * Reads a JobPosting of schema.org, an array of them or a document that holds some, as job orders. A node that is given by
+ * its `@id` is read where it is. Throws a Refusal if the data is no object or array, has too many postings, or holds a
+ * text or a list that is too long.
  */
-export function* readPosting(data: unknown, today: string): Steps<ImportFile> {
+export function* readPosting(data: unknown, kind: Kind, today: string): Steps<ImportFile> {
   const file = createFile();
-  const postings = listDocuments(data).flatMap(({ document, at }) => findPostings(document, at, file));
-  if (postings.length === 0 || postings.length > mostRecords) {
+  const placed: PlacedPosting[] = [];
+  for (const one of listDocuments(data)) {
+    const found = yield* findPostings(one.document, one.at);
+    placed.push(...(found.length > 0 ? found : [one]));
+  }
+  if (placed.length > mostRecords) {
     const message = `must hold 1 to ${mostRecords} objects of the type JobPosting`;
     throw new Refusal('invalid_request', { issues: [{ path: 'data', message }] });
   }
-  for (const [posting, at] of postings) {
-    yield* readOne(posting, new DocumentReader(file, at), today);
+  const documents = new Documents();
+  yield* documents.index(data);
+  const days = new DayOrderFinder();
+  for (const { document } of placed) days.add((readString(document.jobStartDate) ?? '').slice(0, 40));
+  const others = new Set<unknown>(placed.map(({ document }) => document));
+  const options = { kind, format: { today, order: days.order }, others };
+  for (const one of placed) {
+    yield* readOne(new DocumentReader(file, documents, one), one.document, options);
     yield;
   }
+  yield* leaveOthers(data, documents, others, file);
+  const order = days.explain();
+  if (order) file.mapping.push(order);
   return file;
 }

@@ -1,78 +1,141 @@
+import { isObject } from '../kernel/json.ts';
 import type { Steps } from '../kernel/steps.ts';
+import { toPlaceReading } from './cells.ts';
+import { type DayFormat, DayOrderFinder, rewriteDays } from './days.ts';
 import {
   DocumentReader,
+  Documents,
   type JsonObject,
   listDocuments,
-  readObject,
-  readObjects,
+  readName,
   readString,
 } from './document.ts';
-import { createFile, type ImportFile } from './import-file.ts';
+import { createFile, type ImportFile, splitList } from './import-file.ts';
+import { readFilePlace } from './places.ts';
 
-const joinPlace = ({ city, region }: JsonObject) =>
-  [city, region]
-    .map(readString)
-    .filter((part) => part !== undefined)
-    .join(', ') || undefined;
+const toList = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());
 
-/** Lists the skills of a résumé: the keywords of each, or its name if it has none. */
-function listSkills(skills: unknown): string[] {
-  const names = readObjects(skills).flatMap(({ name, keywords }) => {
-    const words = [keywords].flat().map(readString);
-    return words.some((word) => word !== undefined) ? words : [readString(name)];
+/** Returns the object, or the first object of an array. */
+const findObject = (value: unknown): JsonObject => toList(value).find(isObject) ?? {};
+
+/** Sets the place, which may be a text. */
+function readLocation(reader: DocumentReader, basics: JsonObject): void {
+  const { documents } = reader;
+  const text = readString(basics.location);
+  const location = text === undefined ? findObject(basics.location) : { city: text };
+  const [city, region, code] = [location.city, location.region, location.countryCode].map(readString);
+  if (city === undefined && region === undefined) return;
+  const place = readFilePlace({ city, state: region, country: code });
+  if (text === undefined)
+    for (const name of ['city', 'region', 'countryCode'])
+      if (typeof location[name] === 'string') documents.take(location, name);
+  if (text !== undefined) documents.take(basics, 'location');
+  reader.add(toPlaceReading(place, 'metro'), 'basics.location', text ?? [city, region].join(', '));
+}
+
+/** Returns the names of skills or certificates. Each may be a text, and a skill with keywords is these. */
+function* listNames(object: JsonObject, member: string, reader: DocumentReader): Steps<string[]> {
+  const { documents } = reader;
+  const names: string[] = [];
+  const value = object[member];
+  if (typeof value === 'string') {
+    documents.take(object, member);
+    return splitList(value).flatMap((item) => readString(item) ?? []);
+  }
+  for (const [index, one] of toList(value).entries()) {
+    yield;
+    if (typeof one === 'string') {
+      names.push(...[readString(one) ?? []].flat());
+      documents.take(value as object, String(index));
+    } else if (isObject(one)) names.push(...listTexts(one, documents));
+  }
+  return [...new Set(names)];
+}
+
+/** Returns the keywords of a skill, or its name if it has none. */
+function listTexts(named: JsonObject, documents: Documents): string[] {
+  const { keywords } = named;
+  const words = toList(keywords).flatMap((word, index) => {
+    if (typeof word !== 'string') return [];
+    if (Array.isArray(keywords)) documents.take(keywords, String(index));
+    else documents.take(named, 'keywords');
+    return readString(word) ?? [];
   });
-  return [...new Set(names.filter((name) => name !== undefined))];
+  if (words.length > 0) return words;
+  const name = readString(named.name);
+  if (name === undefined) return [];
+  documents.take(named, 'name');
+  return [name];
 }
 
 /** Sets the title: the label of the person or, without one, the position of the job that has no end. */
 function readTitle(reader: DocumentReader, basics: JsonObject, work: readonly JsonObject[]): void {
-  const label = readString(basics.label);
+  const { documents } = reader;
+  const label = readName(basics.label);
   if (label !== undefined) {
+    documents.take(basics, 'label');
     reader.set('title', label, 'basics.label');
     return;
   }
-  const index = work.findIndex(({ position, endDate }) => readString(position) && !readString(endDate));
-  if (index >= 0) reader.set('title', readString(work[index]!.position), `work[${index}].position`);
+  const index = work.findIndex(({ position, endDate }) => readName(position) && !readString(endDate));
+  if (index < 0) return;
+  documents.take(work[index]!, 'position');
+  reader.set('title', readName(work[index]!.position), `work[${index}].position`);
 }
 
-function* readDocument(document: JsonObject, reader: DocumentReader): Steps<void> {
-  const basics = readObject(document.basics);
-  const location = readObject(basics.location);
-  const work = readObjects(document.work);
+function readCredentials(reader: DocumentReader, names: readonly string[], format: DayFormat): void {
+  const credentials: string[] = [];
+  for (const name of names) {
+    const rewritten = rewriteDays(name, format);
+    if ('problem' in rewritten) reader.fail('certificates', rewritten.problem, name);
+    else credentials.push(rewritten.text);
+  }
+  reader.set('credentials', credentials, 'certificates');
+}
+
+function* readDocument(document: JsonObject, reader: DocumentReader, format: DayFormat): Steps<void> {
+  const { documents } = reader;
+  const basics = findObject(document.basics);
+  const work = toList(document.work).filter(isObject);
   yield* reader.refuseLong(document, ['skills', 'certificates']);
   yield* reader.refuseLong(basics, ['name', 'label', 'location'], 'basics');
   yield* reader.refuseLong({ work: work.map(({ position, endDate }) => ({ position, endDate })) }, ['work']);
-  const certificates = readObjects(document.certificates);
-  const credentials = certificates.map(({ name }) => readString(name)).filter((name) => name !== undefined);
-  reader.set('name', readString(basics.name), 'basics.name');
+  const name = readName(basics.name);
+  if (name !== undefined) documents.take(basics, 'name');
+  reader.set('name', name, 'basics.name');
   readTitle(reader, basics, work);
-  reader.set('metro', joinPlace(location), 'basics.location');
-  reader.set('skills', listSkills(document.skills), 'skills');
-  reader.set('credentials', [...new Set(credentials)], 'certificates');
-  const hasTitleOfWork = reader.row.places.title?.includes('work[') ?? false;
-  const taken = ['$schema', 'meta', 'basics', 'skills', 'certificates', ...(hasTitleOfWork ? ['work'] : [])];
-  reader.leave(document, taken);
-  reader.leave(basics, ['name', 'label', 'location'], 'basics');
-  reader.leave(location, ['city', 'region'], 'basics.location');
-  if (hasTitleOfWork)
-    for (const [index, job] of work.entries()) {
-      const isTitle = reader.row.places.title!.endsWith(`work[${index}].position`);
-      reader.leave(job, isTitle ? ['position'] : [], `work[${index}]`);
+  readLocation(reader, basics);
+  reader.set('skills', yield* listNames(document, 'skills', reader), 'skills');
+  readCredentials(reader, yield* listNames(document, 'certificates', reader), format);
+  yield* reader.leaveRest(new Set());
+}
+
+/** Looks at the days of all certificates for how they are written. */
+function* findDays(documents: readonly { document: JsonObject }[]): Steps<DayOrderFinder> {
+  const days = new DayOrderFinder();
+  for (const { document } of documents)
+    for (const certificate of toList(document.certificates).slice(0, 200)) {
       yield;
+      const name = isObject(certificate) ? certificate.name : certificate;
+      if (typeof name === 'string') days.add(name.slice(0, 200));
     }
-  for (const [index, certificate] of certificates.entries())
-    reader.leave(certificate, ['name'], `certificates[${index}]`);
+  return days;
 }
 
 /**
  * Reads a résumé in the form of JSON Resume (jsonresume.org, 1.0.0), or several, as candidates. Throws a Refusal if it
  * is neither an object nor an array of them, or holds a text or a list that is too long.
  */
-export function* readResume(data: unknown): Steps<ImportFile> {
+export function* readResume(data: unknown, today: string): Steps<ImportFile> {
   const file = createFile();
-  for (const { document, at } of listDocuments(data)) {
-    yield* readDocument(document, new DocumentReader(file, at));
+  const documents = new Documents();
+  const placed = listDocuments(data);
+  const days = yield* findDays(placed);
+  for (const one of placed) {
+    yield* readDocument(one.document, new DocumentReader(file, documents, one), { today, order: days.order });
     yield;
   }
+  const order = days.explain();
+  if (order) file.mapping.push(order);
   return file;
 }

@@ -89,6 +89,7 @@ export const jobOrder = defineKind({
       isSortable: true,
       isInSummary: true,
       client: 'shown',
+      file: { form: 'text', takesFillers: true },
       column: { title: 'Title', isName: true },
     },
     onetCode,

@@ -10,14 +10,21 @@ export interface PayMembers {
 
 /** How the cell of a file for a member is read. */
 export type CellForm =
-  | { form: 'text' | 'list' | 'whole' | 'day' | 'place' }
+  | { form: 'text' | 'whole' | 'day' | 'place' }
+  /** `hasDays`: an item may name a day, such as the last one of a credential. */
+  | { form: 'list'; hasDays?: true }
   /** One or several of its values, by the names in content/import-columns.json. */
   | { form: 'choice' | 'choices'; of: 'workplace' | 'shift' }
-  /** An amount or a range. The text says whether it is by the hour or by the year, or else `usual` does. */
-  | { form: 'pay'; members: PayMembers; usual: keyof PayMembers };
+  /**
+   * An amount or a range. The text says whether it is by the hour or by the year, or else `usual` does. `takesLeast`: of a
+   * range, a record with one member has the lower end.
+   */
+  | { form: 'pay'; members: PayMembers; usual: keyof PayMembers; takesLeast?: true };
 
 /** How a file holds a member. Its columns are in content/import-columns.json, under its name. */
 export type FileMember = CellForm & {
+  /** Whether a text such as "None" can be its value. In any other member it counts as empty. */
+  takesFillers?: true;
   /** Columns that hold a part of it, in the order in which they are joined. */
   parts?: readonly string[];
   separator?: string;

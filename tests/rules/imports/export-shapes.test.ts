@@ -116,7 +116,7 @@ const files: Record<string, Shape> = {
       salaryMaxUsdYear: 110_000,
       contact: 'Pat Example',
     },
-    left: ['Hiring Manager Email'],
+    left: ['Hiring Manager Email', 'Job Location'],
   },
   'shifts of a hospital': {
     kind: 'jobOrders',
@@ -154,10 +154,7 @@ for (const [title, { kind = 'candidates', text, first, left = [] }] of Object.en
 
   shapes(`says what is left out of ${title}`, async () => {
     const { notTaken } = await read();
-    assert.equal(
-      notTaken.map(({ member }: Body) => member),
-      left,
-    );
+    assert.equal(notTaken.map(({ member }: Body) => member).toSorted(), left.toSorted());
   });
 }
 

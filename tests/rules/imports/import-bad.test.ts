@@ -53,34 +53,33 @@ bad('takes 200 rows', async () => {
 
 bad('takes a file of one known column, and says what is missing', async () => {
   const { problems } = await readDry(['Name', 'Ann']);
-  assert.match(problems[0].message, /neither a title nor an O\*NET-SOC code/);
+  assert.match(problems[0].why, /neither a title nor an O\*NET-SOC code/);
 });
 
 bad('names the columns that a missing member can have', async () => {
   const { problems } = await readDry(['Job Title', 'Registered Nurse'], 'jobOrders');
-  assert.equal(problems[0].at, 'row 1');
-  assert.match(problems[0].message, /no value for client; name a column client, client name/);
+  assert.match(problems[0].why, /no value for client; name a column client, client name/);
 });
 
 bad('names a row that lacks a required member', async () => {
   const { problems } = await readDry([header, 'Ann,Registered Nurse', ',Registered Nurse']);
-  assert.equal(problems, [{ at: 'row 3', message: 'has no name; every candidate needs one' }]);
+  assert.equal(problems, [{ member: 'name', why: 'has no name; every candidate needs one', rows: [3] }]);
 });
 
 bad('names a row with more cells than columns', async () => {
   const { problems } = await readDry([header, 'Sample, Ann,Registered Nurse']);
-  assert.match(problems[0].message, /has 1 more cells than there are columns/);
+  assert.match(problems[0].why, /has 1 more cells than there are columns/);
 });
 
 bad('names two rows with one ref', async () => {
   const { problems } = await readDry(['ID,Name,Title', '1,Ann,Registered Nurse', '1,Bo,Registered Nurse']);
-  assert.equal(problems, [{ at: 'row 3, ID', message: '"1" is that of row 2 too' }]);
+  assert.equal(problems, [{ member: 'ID', why: 'is that of row 2 too: "1"', rows: [3] }]);
 });
 
 bad('names a cell of 10,000 characters that its member does not take', async () => {
   const { problems } = await readDry([header, `${'x'.repeat(10_000)},Registered Nurse`]);
-  assert.is(problems[0].at, 'row 2, Name');
-  assert.match(problems[0].message, /at most 200 characters/);
+  assert.is(problems[0].member, 'Name');
+  assert.match(problems[0].why, /at most 200 characters/);
 });
 
 const long = '😀'.repeat(10_001);
@@ -148,7 +147,7 @@ bad('names an end before the start', async () => {
     ['Company,Job Title,Start Date,End Date', 'Example,Registered Nurse,12/01/2026,11/30/2026'],
     'jobOrders',
   );
-  assert.is(problems[0].at, 'row 2, End Date');
+  assert.is(problems[0].member, 'End Date');
 });
 
 bad('refuses a zip archive named .csv', async () => {

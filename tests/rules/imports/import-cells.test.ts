@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readDry, readOne, readOrder } from '../../support/imports.ts';
+import { readDry, readOne, readOrder, sendImport } from '../../support/imports.ts';
 
 const cells = suite('the cells of a CSV file');
 
@@ -43,6 +43,36 @@ const people: [header: string, cell: string, members: object][] = [
   ['Notes', "'tis the season", { note: "'tis the season" }],
   ['SOC Code', '15-1252.00', { onetCode: '15-1252.00' }],
 ];
+/** Cells of candidates as strangers write them. */
+people.push(
+  ['Rate', '45-55/hr', { payRateUsdHour: 45 }],
+  ['Rate', '$85-95k', { salaryUsdYear: 85_000 }],
+  ['Rate', 'USD 52.50 per hour', { payRateUsdHour: 52.5 }],
+  ['Rate', 'DOE', { payRateUsdHour: undefined }],
+  ['Avail', '13/02/2027', { availableFrom: '2027-02-13' }],
+  ['Avail', '1 Dec 2026', { availableFrom: '2026-12-01' }],
+  ['Avail', '2 weeks notice', { availableFrom: '2026-12-11' }],
+  ['Notice Period', '30 days', { availableFrom: '2026-12-27' }],
+  ['Notice Period (weeks)', '2', { availableFrom: '2026-12-11' }],
+  [
+    'Certs',
+    'RN license OH; ACLS until 12/01/2026',
+    { credentials: ['RN license OH', 'ACLS until 2026-12-01'] },
+  ],
+  ['Certs', '"BLS (expires Jan 31, 2027)"', { credentials: ['BLS (expires 2027-01-31)'] }],
+  ['Certs', 'N/A', { credentials: undefined }],
+  ['Skills', '"ICU, TBD, n/a"', { skills: ['ICU'] }],
+  ['Location', '"12 Main St, New York, NY 10001"', { metro: 'New York, NY' }],
+  ['Location', '"Washington, DC"', { metro: 'Washington, DC' }],
+  ['Location', '"Berlin, DE"', { metro: 'Berlin, Germany' }],
+  ['Location', '"Dover, DE"', { metro: 'Dover, DE' }],
+  ['Location', '"Tbilisi, Georgia"', { metro: 'Tbilisi, Georgia' }],
+  ['Location', '"UNAVAILABLE, MD"', { metro: 'MD' }],
+  ['Shift', 'any', { shifts: ['day', 'evening', 'night', 'weekend'] }],
+  ['Shift', 'D/N', { shifts: ['day', 'night'] }],
+  ['Work Authorization', 'US citizen', { note: 'Work authorization: US citizen' }],
+  ['Years of Experience', '3-5', { note: 'Years of experience: 3-5' }],
+);
 for (const [header, cell, members] of people)
   cells(`reads ${cell} as ${header}`, async () => {
     const record = await person(header, cell);
@@ -60,6 +90,10 @@ const orders: [header: string, cell: string, members: object][] = [
   ['Start Date', '12/01/2026', { startDate: '2026-12-01' }],
   ['Required Certifications', 'BLS; ACLS', { requires: ['BLS', 'ACLS'] }],
   ['Hiring Manager', 'Pat Example', { contact: 'Pat Example' }],
+  ['Pay', '$45/hr - $55/hr', { payRateUsdHour: 45, payRateMaxUsdHour: 55 }],
+  ['Salary', '$120-150k', { salaryUsdYear: 120_000, salaryMaxUsdYear: 150_000 }],
+  ['Start,Contract Weeks', '01/04/2027,13', { endDate: '2027-04-04' }],
+  ['Weekly Gross,Hours per week', '$1800,36', { payRateUsdHour: 50 }],
 ];
 for (const [header, cell, members] of orders)
   cells(`reads ${cell} as ${header} of an order`, async () => {
@@ -91,11 +125,12 @@ cells('reads points between thousands in a file with semicolons', async () => {
 /** A column of candidates, a cell that cannot be read, and what is said of it. */
 const problems: [header: string, cell: string, says: RegExp][] = [
   ['Desired Rate', '€45', /not in US dollars/],
-  ['Desired Rate', '45 - 55', /is a range/],
-  ['Desired Rate', '$900 per week', /neither an hour nor a year/],
+  ['Desired Rate', '$80k-$90', /in two scales/],
+  ['Desired Rate', '85.000', /a fraction or a thousand/],
+  ['Desired Rate', '$900 per week', /pay by the week/],
   ['Desired Rate', '=A1*2', /is no amount/],
   ['Desired Rate', '"45,5"', /is no amount/],
-  ['Available From', '13/01/2026', /month comes first/],
+  ['Available From', '2026-12-01 to 2027-01-01', /is no day/],
   ['Available From', '02/30/2026', /is no day/],
   ['Shift', 'whenever', /must be some of day/],
   ['Hours per week', '99', /at most 80/],
@@ -104,18 +139,86 @@ for (const [header, cell, says] of problems)
   cells(`names row and column of ${cell} as ${header}`, async () => {
     const body = await readDry([`Name,Job Title,${header}`, `Bo,${nurse},`, `Ann,${nurse},${cell}`]);
     assert.is(body.problems.length, 1, JSON.stringify(body.problems));
-    assert.is(body.problems[0].at, `row 3, ${header}`);
-    assert.match(body.problems[0].message, says);
+    assert.is(body.problems[0].member, header);
+    assert.equal(body.problems[0].rows, [3]);
+    assert.match(body.problems[0].why, says);
   });
 
-cells('lists an availability that is no day as not taken', async () => {
-  const body = await readDry(['Name,Job Title,Availability', `Ann,${nurse},Full-time`]);
-  assert.equal(body.notTaken, [{ at: 'row 2', member: 'Availability' }]);
+cells('gives a credential the state and the last day that stand beside it', async () => {
+  const header = 'Name,Job Title,License,License State,License Expiration,Certs';
+  const { credentials } = await readOne(header, `Ann,${nurse},RN,OH,12/01/2026,BLS`);
+  assert.equal(credentials, ['RN OH until 2026-12-01', 'BLS']);
 });
 
-cells('lists a candidate ID that can be no ref as not taken', async () => {
-  const body = await readDry(['Name,Job Title,Candidate ID', `Ann,${nurse},A / 12`]);
-  assert.equal(body.notTaken, [{ at: 'row 2, Candidate ID', member: 'ref' }]);
+cells('takes the state of a license that is not named for nothing else', async () => {
+  const body = await readDry(['Name,Job Title,License State', `Ann,${nurse},OH`]);
+  assert.match(body.notTaken[0].why, 'belongs to a credential');
+});
+
+cells('takes 85.000 for a thousand beside amounts of thousands', async () => {
+  const body = await readDry(['Name,Title,Salary', `Ann,${nurse},85.000`, `Bo,${nurse},"95,000"`]);
+  assert.equal(
+    body.records.candidates.map(({ salaryUsdYear }: { salaryUsdYear: number }) => salaryUsdYear),
+    [85_000, 95_000],
+  );
+});
+
+cells('reads all days of a file in one order, and says which', async () => {
+  const body = await readDry([
+    'Name,Title,Avail,Certs',
+    `A,${nurse},12/01/2027,`,
+    `B,${nurse},,BLS until 13/02/2027`,
+  ]);
+  assert.is(body.records.candidates[0].availableFrom, '2027-01-12');
+  assert.match(body.mapping.at(-1).to, 'DD/MM/YYYY');
+});
+
+cells('names each day that could be two if the file writes days both ways', async () => {
+  const rows = ['12/01/2027', '13/02/2027', '02/14/2027'].map((day) => `Ann,${nurse},${day}`);
+  const { records, problems } = await readDry(['Name,Title,Avail', ...rows]);
+  assert.equal(problems[0].rows, [2]);
+  assert.is(records.candidates[2].availableFrom, '2027-02-14');
+});
+
+cells('says which day immediately became', async () => {
+  const { mapping } = await readDry(['Name,Title,Avail', `Ann,${nurse},ASAP`]);
+  assert.equal(mapping.at(-1), { from: 'ASAP', to: '2026-11-27' });
+});
+
+cells('keeps the good credentials beside one that cannot be read', async () => {
+  const { records, problems } = await readDry(['Name,Title,Certs', `Ann,${nurse},BLS; ${'x'.repeat(81)}`]);
+  assert.equal(records.candidates[0].credentials, ['BLS']);
+  assert.is(problems.length, 1);
+});
+
+cells('finds the names of columns below a title', async () => {
+  const { records } = await readDry(['Candidates as of November', '', 'Name,Title', `Ann,${nurse}`]);
+  assert.is(records.candidates.length, 1);
+});
+
+const columns = { 'Position Desired': 'title' };
+const unknown = `Name,Position Desired\nAnn,${nurse}`;
+
+cells('takes an unknown column for what the caller says', async () => {
+  const { body } = await sendImport({ format: 'csv', kind: 'candidates', text: unknown, columns });
+  assert.is(body.records.candidates[0].title, nurse);
+});
+
+for (const [path, named] of [
+  ['columns.Desired', { Desired: 'title' }],
+  ['columns.Name', { Name: 'nickname' }],
+] as const)
+  cells(`refuses ${JSON.stringify(named)}`, async () => {
+    const { body } = await sendImport({ format: 'csv', kind: 'candidates', text: unknown, columns: named });
+    assert.is(body.issues[0].path, path);
+  });
+
+cells('groups what it says of several rows', async () => {
+  const rows = Array.from({ length: 25 }, (_, at) => `P${at},${nurse},€45`);
+  const { problems } = await readDry(['Name,Title,Rate', ...rows]);
+  assert.is(problems.length, 1);
+  assert.is(problems[0].rows.length, 20);
+  assert.is(problems[0].more, 5);
 });
 
 cells.run();

@@ -46,18 +46,20 @@ documents('reads a JSON Resume', async () => {
   ]);
 });
 
-for (const [at, member] of [
-  ['data.basics', 'email'],
-  ['data.basics', 'phone'],
-  ['data.basics.location', 'address'],
-  ['data.basics.location', 'postalCode'],
-  ['data.certificates[0]', 'date'],
-  ['data', 'work'],
-])
+const resumeLeft = [
+  'basics.email',
+  'basics.phone',
+  'basics.location.address',
+  'basics.location.postalCode',
+  'certificates.date',
+  'skills.name',
+  'work',
+];
+for (const member of resumeLeft)
   documents(`lists ${member} of a résumé as not taken`, async () => {
     const { notTaken } = await read('resume', resume);
     assert.ok(
-      notTaken.some((one: Body) => one.at === at && one.member === member),
+      notTaken.some((one: Body) => one.member === member),
       JSON.stringify(notTaken),
     );
   });
@@ -72,7 +74,7 @@ documents('takes the title of the present job if a résumé has no label', async
 
 documents('says that a résumé has no name', async () => {
   const { problems } = await read('resume', { basics: { label: 'Registered Nurse' } });
-  assert.equal(problems, [{ at: 'data', message: 'has no name; every candidate needs one' }]);
+  assert.equal(problems, [{ member: 'name', why: 'has no name; every candidate needs one', rows: [1] }]);
 });
 
 documents('reads several résumés', async () => {
@@ -135,15 +137,11 @@ documents('reads a JobPosting', async () => {
   ]);
 });
 
-for (const [at, member] of [
-  ['data', 'datePosted'],
-  ['data.hiringOrganization', 'telephone'],
-  ['data.jobLocation.address', 'streetAddress'],
-])
+for (const member of ['datePosted', 'hiringOrganization.telephone', 'jobLocation.address.streetAddress'])
   documents(`lists ${member} of a posting as not taken`, async () => {
     const { notTaken } = await read('posting', posting);
     assert.ok(
-      notTaken.some((one: Body) => one.at === at && one.member === member),
+      notTaken.some((one: Body) => one.member === member),
       JSON.stringify(notTaken),
     );
   });
@@ -154,8 +152,8 @@ documents('reads the postings of a graph', async () => {
 });
 
 documents('lists other nodes of a graph as not taken', async () => {
-  const { notTaken } = await read('posting', { '@graph': [{ '@type': 'WebPage' }, posting] });
-  assert.equal(notTaken[0], { at: 'data.@graph[0]', member: 'WebPage' });
+  const { notTaken } = await read('posting', { '@graph': [{ '@type': 'WebPage', name: 'Jobs' }, posting] });
+  assert.equal(notTaken.at(-1), { member: '@graph', why: 'belongs to no posting', rows: [] });
 });
 
 documents('reads an array of postings', async () => {
@@ -174,7 +172,7 @@ documents('lists the places of a posting after the first as not taken', async ()
   const { records, notTaken } = await read('posting', { ...posting, jobLocation });
   assert.is(records.jobOrders[0].metro, 'Columbus, OH');
   assert.ok(
-    notTaken.some(({ member }: Body) => member === 'jobLocation[1]'),
+    notTaken.some(({ member }: Body) => member === 'jobLocation'),
     JSON.stringify(notTaken),
   );
 });
@@ -195,7 +193,64 @@ documents('reads a posting of an unknown context', async () => {
 
 documents('says that an object is no posting', async () => {
   const { problems } = await read('posting', { ...posting, '@type': 'Event' });
-  assert.match(problems[0].message, /must be JobPosting/);
+  assert.match(problems[0].why, /must be JobPosting/);
+});
+
+const clinic = { '@id': '#org', '@type': 'Organization', name: 'Example Clinic' };
+const site = {
+  '@id': '#place',
+  '@type': 'Place',
+  address: { addressLocality: 'Dayton', addressRegion: 'OH' },
+};
+
+documents('reads nodes that a posting names by @id', async () => {
+  const linked = { ...posting, hiringOrganization: { '@id': '#org' }, jobLocation: { '@id': '#place' } };
+  const { records } = await read('posting', { '@graph': [clinic, linked, site] });
+  assert.is(records.jobOrders[0].client, 'Example Clinic');
+  assert.is(records.jobOrders[0].metro, 'Dayton, OH');
+});
+
+for (const [what, nodes] of [
+  ['leads nowhere', []],
+  ['leads to itself', [{ '@id': '#org', name: { '@id': '#org' } }]],
+] as const)
+  documents(`lists an @id that ${what}`, async () => {
+    const linked = { ...posting, hiringOrganization: { '@id': '#org' } };
+    const { problems, notTaken } = await read('posting', { '@graph': [...nodes, linked] });
+    assert.match(problems[0].why, 'has no client');
+    assert.ok(notTaken.some(({ member }: Body) => member === 'hiringOrganization'));
+  });
+
+/** Members of another shape than schema.org and JSON Resume have, and what they become. */
+const otherShapes: [format: 'posting' | 'resume', sent: object, members: object][] = [
+  ['posting', { jobLocation: '12 Main St, Dayton, OH 45402' }, { metro: 'Dayton, OH' }],
+  ['posting', { jobLocation: { address: 'Dayton, OH' } }, { metro: 'Dayton, OH' }],
+  [
+    'posting',
+    { jobLocation: { address: { addressLocality: 'Berlin', addressRegion: 'DE', addressCountry: 'DE' } } },
+    { metro: 'Berlin, Germany' },
+  ],
+  ['posting', { baseSalary: '$85-95k' }, { salaryUsdYear: 85_000, salaryMaxUsdYear: 95_000 }],
+  [
+    'posting',
+    { baseSalary: { currency: 'USD', value: { minValue: 40, maxValue: '$60', unitText: 'HOUR' } } },
+    { payRateUsdHour: 40, payRateMaxUsdHour: 60 },
+  ],
+  ['resume', { skills: ['ICU', 'N/A', { name: 'Triage' }] }, { skills: ['ICU', 'Triage'] }],
+  ['resume', { certificates: ['ACLS until 12/01/2026'] }, { credentials: ['ACLS until 2026-12-01'] }],
+  ['resume', { basics: { ...resume.basics, location: 'Dayton, OH 45402' } }, { metro: 'Dayton, OH' }],
+];
+for (const [format, sent, members] of otherShapes)
+  documents(`reads ${JSON.stringify(sent)}`, async () => {
+    const base = format === 'posting' ? posting : resume;
+    const { records } = await read(format, { ...base, ...sent });
+    const [record] = records.jobOrders ?? records.candidates;
+    for (const [member, value] of Object.entries(members)) assert.equal(record[member], value);
+  });
+
+documents('names a number of openings that is a word as a problem', async () => {
+  const { problems } = await read('posting', { ...posting, totalJobOpenings: 'several' });
+  assert.equal(problems, [{ member: 'totalJobOpenings', why: 'is no whole number: "several"', rows: [1] }]);
 });
 
 documents.run();

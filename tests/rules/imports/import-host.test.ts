@@ -26,7 +26,7 @@ host('reads a CSV file', async () => {
 
 host('reads a file of 1 MiB', async () => {
   const body = await (await send(makeFile(mebibyte))).json();
-  assert.is(body.problems[0].at, 'row 2, Notes');
+  assert.is(body.problems[0].member, 'Notes');
 });
 
 host('refuses a file of 1 MiB and one byte', async () => {

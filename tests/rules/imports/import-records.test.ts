@@ -37,26 +37,29 @@ imports('says which column became which member', async () => {
   ]);
 });
 
-imports('lists columns of personal data as not taken', async () => {
+imports('lists columns of personal data as not taken, with their rows', async () => {
   const { notTaken } = await readDry(export1);
-  assert.equal(notTaken, [
-    { at: 'column 10', member: 'Mobile Phone' },
-    { at: 'column 11', member: 'E-mail' },
-  ]);
+  assert.equal(
+    notTaken.map(({ member, rows }: Body) => [member, rows]),
+    [
+      ['Mobile Phone', [2, 3]],
+      ['E-mail', [2, 3]],
+    ],
+  );
 });
 
 imports('keeps no value of a personal column', async () => {
   assert.not.match(JSON.stringify((await readDry(export1)).records), /example\.com|555/);
 });
 
-imports('lists a column that it does not know as not taken', async () => {
-  const { notTaken } = await readDry(['Name,Job Title,Owner', 'Ann,Registered Nurse,Pat']);
-  assert.equal(notTaken, [{ at: 'column 3', member: 'Owner' }]);
-});
-
-imports('lists the second column for one member as not taken', async () => {
-  const { notTaken } = await readDry(['Name,Job Title,Position', 'Ann,Registered Nurse,RN']);
-  assert.equal(notTaken, [{ at: 'column 3', member: 'Position' }]);
+imports('takes the first of two columns for one member that is filled', async () => {
+  const { records, notTaken } = await readDry([
+    'Name,Job Title,Position',
+    'Ann,Registered Nurse,RN',
+    'Bo,,Registered Nurse',
+  ]);
+  assert.is(records.candidates[1].title, 'Registered Nurse');
+  assert.equal(notTaken, [{ member: 'Position', why: 'title is taken from Job Title: "RN"', rows: [2] }]);
 });
 
 imports('joins the lists of two columns', async () => {
@@ -79,8 +82,8 @@ imports('codes titles, and says how sure each code is', async () => {
 
 imports('says what a row with an unclear title needs', async () => {
   const { problems } = await readDry(unclear);
-  assert.is(problems[0].at, 'row 3, Job Title');
-  assert.match(problems[0].message, /no sure code.*"codes": \[\{"at":"row 3"/);
+  assert.equal(problems[0].rows, [3]);
+  assert.match(problems[0].why, /no sure code.*in codes: \{"at":"row 3"/);
 });
 
 imports('guesses no code for an unclear title', async () => {
@@ -141,7 +144,7 @@ imports('notes a ref that the workspace has already', async () => {
     'X-Workspace': (await sendCsv(export1.join('\n'), 'kind=candidates&dryRun=false')).body.workspace,
   };
   const { body } = await sendCsv(export1.join('\n'), 'kind=candidates', mine);
-  assert.match(body.problems[0].message, /"00017" is that of a candidate in this workspace/);
+  assert.match(body.problems[0].why, /is that of a candidate in this workspace.*"00017"/);
 });
 
 imports('warns in a dry run of a person whom the workspace has already', async () => {

@@ -4,6 +4,7 @@ import { candidate } from '../../../src/candidates/candidate.ts';
 import { readCsv } from '../../../src/imports/read-csv.ts';
 import { readPosting } from '../../../src/imports/read-posting.ts';
 import { readResume } from '../../../src/imports/read-resume.ts';
+import { jobOrder } from '../../../src/job-orders/job-order.ts';
 import { Refusal } from '../../../src/kernel/refusal.ts';
 import type { Steps } from '../../../src/kernel/steps.ts';
 
@@ -13,6 +14,7 @@ const test = suite('the steps in which a file is read');
 const mostOfStep = 200_000;
 const mebibyte = 1_048_576;
 const today = '2026-11-27';
+const options = { kind: candidate, today };
 
 /** The functions of texts that take a time in proportion to what they read. */
 const reading = ['normalize', 'replace', 'replaceAll', 'split', 'matchAll', 'match', 'toLowerCase'] as const;
@@ -67,34 +69,33 @@ const toTable = (cells: readonly string[]) => `${columns.join()}\n${cells.join()
 
 /** Files of one mebibyte at most of a text, by what is made large. */
 const files: Record<string, (unit: string) => Steps<unknown>> = {
-  'one cell': (unit) => readCsv(`Name,Shift\nAnn,${quote(fill(unit, mebibyte / 2))}`, candidate, today),
-  'one cell without quotes': (unit) => readCsv(`Name,Shift\nAnn,${fill(unit, mebibyte)}`, candidate, today),
-  'the name of a column': (unit) => readCsv(`${fill(unit, mebibyte)}\nAnn`, candidate, today),
-  'all lines': (unit) => readCsv(`Name${'\n'}${`${unit}\n`.repeat(200_000)}`, candidate, today),
-  'the cells of a row': (unit) =>
-    readCsv(toTable(columns.map(() => quote(fill(unit, 9_900)))), candidate, today),
+  'one cell': (unit) => readCsv(`Name,Shift\nAnn,${quote(fill(unit, mebibyte / 2))}`, options),
+  'one cell without quotes': (unit) => readCsv(`Name,Shift\nAnn,${fill(unit, mebibyte)}`, options),
+  'the name of a column': (unit) => readCsv(`${fill(unit, mebibyte)}\nAnn`, options),
+  'all lines': (unit) => readCsv(`Name${'\n'}${`${unit}\n`.repeat(200_000)}`, options),
+  'the cells of a row': (unit) => readCsv(toTable(columns.map(() => quote(fill(unit, 9_900)))), options),
   'the lists of two hundred columns': (unit) =>
     readCsv(
       `${Array(200).fill('Skills').join()}\n${Array(200)
         .fill(quote(fill(unit, 2_500)))
         .join()}`,
-      candidate,
-      today,
+      options,
     ),
-  'a name in a résumé': (unit) => readResume({ basics: { name: fill(unit, mebibyte) } }),
+  'a name in a résumé': (unit) => readResume({ basics: { name: fill(unit, mebibyte) } }, today),
   'many skills of a résumé': (unit) =>
-    readResume({ skills: Array(200).fill({ keywords: [fill(unit, 5_000)] }) }),
+    readResume({ skills: Array(200).fill({ keywords: [fill(unit, 5_000)] }) }, today),
   'many members of a résumé': (unit) =>
-    readResume(Object.fromEntries(Array.from({ length: 19_000 }, (_, at) => [`${unit}${at}`, at]))),
-  'the type of a posting': (unit) => readPosting({ '@type': fill(unit, mebibyte) }, today),
+    readResume(Object.fromEntries(Array.from({ length: 19_000 }, (_, at) => [`${unit}${at}`, at])), today),
+  'the type of a posting': (unit) => readPosting({ '@type': fill(unit, mebibyte) }, jobOrder, today),
   'the skills of a posting': (unit) =>
-    readPosting({ '@type': 'JobPosting', skills: Array(100).fill(fill(unit, 9_900)) }, today),
+    readPosting({ '@type': 'JobPosting', skills: Array(100).fill(fill(unit, 9_900)) }, jobOrder, today),
   'the places of a posting': (unit) =>
     readPosting(
       {
         '@type': 'JobPosting',
         jobLocation: Array(100).fill({ address: { addressRegion: fill(unit, 9_900) } }),
       },
+      jobOrder,
       today,
     ),
 };

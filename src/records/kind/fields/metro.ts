@@ -60,6 +60,6 @@ export const metro = {
   isSortable: true,
   isInSummary: true,
   client: 'shown',
-  file: { form: 'place', parts: ['city', 'state'], separator: ', ' },
+  file: { form: 'place', parts: ['city', 'state', 'country'], separator: ', ' },
   column: { title: 'Metro' },
 } satisfies Member;

@@ -109,7 +109,7 @@ export const credentials = {
   },
   search: 'words',
   client: 'shown',
-  file: { form: 'list' },
+  file: { form: 'list', hasDays: true },
 } satisfies Member;
 
 /** What a list with `expiresBefore` says of each record. */
@@ -147,5 +147,5 @@ export const requires = {
   ),
   search: 'words',
   client: 'shown',
-  file: { form: 'list' },
+  file: { form: 'list', hasDays: true },
 } satisfies Member;

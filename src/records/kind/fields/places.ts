@@ -27,6 +27,8 @@ export interface Place {
 const { hyphenatedCities, joiningWords, statesAndCities } = content;
 const cityNames: Readonly<Record<string, string>> = content.cityNames;
 const shortForms: Readonly<Record<string, string>> = content.shortForms;
+const foreignCities: Readonly<Record<string, readonly string[]>> = content.foreignCities;
+const countriesNamedAsStates: Readonly<Record<string, string>> = content.countriesNamedAsStates;
 
 const hyphenated = new RegExp(`\\b(?:${hyphenatedCities.join('|')})\\b`, 'g');
 const shortForm = new RegExp(
@@ -70,6 +72,12 @@ function parseCities(text: string): string[] {
   return cities.filter(Boolean).map((city) => cityNames[city] ?? city);
 }
 
+/** Whether the region behind a city is a country that is called like a state, as in `tbilisi, georgia`. */
+function isForeign(city: string, region: string): boolean {
+  const code = countriesNamedAsStates[toKey(region)];
+  return code !== undefined && foreignCities[code]!.includes(toKey(city));
+}
+
 function buildReading(city: string, states: readonly string[], region = ''): Reading {
   const cities = parseCities(city);
   const phrases = cities.map((name) => readPhrase(`${name} ${region}`));
@@ -110,7 +118,7 @@ function read(text: string): Omit<Place, 'names'> {
   const states: string[] = [];
   while (rest.length > 0) {
     const lastStates = parseStates(rest.at(-1)!);
-    if (!lastStates) break;
+    if (!lastStates || isForeign(city, rest.at(-1)!)) break;
     states.push(...lastStates);
     rest.pop();
   }

@@ -1,0 +1,74 @@
+import { cutExcerpt, mostPlaces } from '../kernel/envelope.ts';
+import type { FileNote, FileRow } from './import-file.ts';
+
+/** Notes that say the same of one column or member, as a reply shows them. */
+export interface NoteGroup {
+  member: string;
+  why: string;
+  rows: number[];
+  /** How many rows are not listed. */
+  more?: number;
+}
+
+/** How many different texts of the file a group quotes, and how many characters of each. */
+const mostDetails = 3;
+const longestDetail = 150;
+
+interface Gathered {
+  first: FileNote;
+  rows: Set<number>;
+  details: Set<string>;
+}
+
+function gather(notes: readonly FileNote[]): Gathered[] {
+  const groups = new Map<string, Gathered>();
+  for (const note of notes) {
+    const key = JSON.stringify([note.member, note.why]);
+    const group = groups.get(key) ?? { first: note, rows: new Set(), details: new Set() };
+    if (note.row !== undefined) group.rows.add(note.row);
+    if (note.detail !== undefined) group.details.add(cutExcerpt(note.detail, longestDetail));
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+function explain({ first, details }: Gathered): string {
+  const shown = [...details].slice(0, mostDetails);
+  const more = details.size > mostDetails ? ', …' : '';
+  return shown.length > 0 ? `${first.why}: ${shown.join(', ')}${more}` : first.why;
+}
+
+/** Groups notes by their member and what they say, in the order of their first rows. */
+export function groupNotes(notes: readonly FileNote[]): NoteGroup[] {
+  return gather(notes).map((group) => {
+    const rows = [...group.rows].sort((one, other) => one - other);
+    const more = rows.length - mostPlaces;
+    return {
+      member: group.first.member,
+      why: explain(group),
+      rows: rows.slice(0, mostPlaces),
+      ...(more > 0 && { more }),
+    };
+  });
+}
+
+/** Returns an issue for each group of problems, at the place of its first. */
+export const toIssues = (notes: readonly FileNote[]): { path: string; message: string }[] =>
+  gather(notes).map((group) => {
+    const more = group.rows.size - 1;
+    return {
+      path: group.first.at,
+      message: explain(group) + (more > 0 ? ` (and in ${more} more ${more === 1 ? 'row' : 'rows'})` : ''),
+    };
+  });
+
+/** Quotes what a place holds, for the detail of a note. */
+export const quote = (value: unknown): string =>
+  `"${cutExcerpt(Array.isArray(value) ? value.join(', ') : String(value), 40)}"`;
+
+/** Returns the place of a member of a row, for a note. */
+export function locateMember(row: FileRow, member: string): Pick<FileNote, 'row' | 'at' | 'member'> {
+  const at = row.places[member] ?? row.at;
+  const name = at.slice(row.at.length).replace(/^(?:, |\.)/, '');
+  return { row: row.number, at, member: name === '' ? member : name };
+}
