@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { memoize } from '../../kernel/cache.ts';
 import { may, NonNegativeInteger, named, say, upTo } from '../../kernel/text.ts';
 import { type MemberChange, mostChangesOfEntry } from '../../workspace/activity.ts';
 import type { Kind } from '../kind/kind.ts';
@@ -9,18 +10,21 @@ type Row = Readonly<Record<string, unknown>>;
 const longestValue = 200;
 
 /** The members of a record that its history tells: what a caller sends, its status, and what its kind adds. */
-export const listToldMembers = ({ body, lifecycle, toldMembers = [] }: Kind): string[] => [
-  ...Object.keys(body.entries),
-  ...Object.keys(lifecycle.details?.entries ?? {}),
-  'status',
-  ...toldMembers,
-];
+export const listToldMembers = memoize(
+  ({ body, lifecycle, toldMembers = [] }: Kind): readonly string[] => [
+    ...Object.keys(body.entries),
+    ...Object.keys(lifecycle.details?.entries ?? {}),
+    'status',
+    ...toldMembers,
+  ],
+  { most: 20 },
+);
 
 /** Reads a member of a row, or a member of a member: `outcome.result`. */
 function readMember(row: Row, path: string): unknown {
-  const [name = '', inner] = path.split('.');
-  const value = row[name];
-  return inner === undefined ? value : (value as Row | undefined)?.[inner];
+  if (!path.includes('.')) return row[path];
+  const [name = '', inner = ''] = path.split('.');
+  return (row[name] as Row | undefined)?.[inner];
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>
@@ -49,11 +53,14 @@ export function listMemberChanges(
   before: Row,
   after: Row,
 ): Omit<MemberChange, 'id'>[] {
-  return members.flatMap((member) => {
-    const [from, to] = [readMember(before, member), readMember(after, member)];
-    if (isSame(from, to)) return [];
-    return [{ member, ...(kind.members[member]?.isPrivate ? {} : describeValues(from, to)) }];
-  });
+  const changes: Omit<MemberChange, 'id'>[] = [];
+  for (const member of members) {
+    const from = readMember(before, member);
+    const to = readMember(after, member);
+    if (isSame(from, to)) continue;
+    changes.push({ member, ...(kind.members[member]?.isPrivate ? {} : describeValues(from, to)) });
+  }
+  return changes;
 }
 
 const Value = v.unknown();
