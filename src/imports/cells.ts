@@ -198,11 +198,6 @@ const plainText: FileMember = { form: 'text' };
 export const findFileMember = ({ members }: Kind, member: string): FileMember =>
   members[member]?.file ?? plainText;
 
-/** Whether a record can have several columns of a member. */
-export function isListMember(kind: Kind, member: string): boolean {
-  const { form } = findFileMember(kind, member);
-  return form === 'list' || form === 'choices';
-}
 
 /** Reads a cell that is not empty for a member of a kind, or for its status. */
 export function readCell(text: string, kind: Kind, member: string, format: CellFormat): Reading {

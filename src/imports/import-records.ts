@@ -19,7 +19,7 @@ import { groupNotes, toIssues } from './notes.ts';
 import { readCsv } from './read-csv.ts';
 import { readPosting } from './read-posting.ts';
 import { readResume } from './read-resume.ts';
-import { findKnown, keepChanges, keepCodes } from './refresh-rows.ts';
+import { markKnown, keepChanges, keepCodes } from './refresh-rows.ts';
 
 interface ImportInput {
   format: 'csv' | 'resume' | 'posting';
@@ -106,7 +106,7 @@ function* checkFile(input: ImportInput, context: Context): Steps<CheckedFile> {
   const { rows, problems } = file;
   yield* wait(weighRecords(context.call, rows.length));
   yield* checkMembers(file, kind);
-  if (input.upsert) findKnown(file, kind, context);
+  if (input.upsert) markKnown(file, kind, context);
   checkRequired(file, kind, input.format === 'csv');
   checkRefs(file, kind, context);
   keepCodes(file);

@@ -6,7 +6,7 @@ import type { Context } from '../records/service.ts';
 import type { FileRow, ImportFile } from './import-file.ts';
 
 /** Finds the record that each row changes: the one of the workspace with its ref. The first row of a ref has it. */
-export function findKnown({ rows }: ImportFile, kind: Kind, context: Context): void {
+export function markKnown({ rows }: ImportFile, kind: Kind, context: Context): void {
   const view = openView(context);
   const seen = new Set<string>();
   for (const row of rows) {

@@ -39,6 +39,7 @@ import {
   createChangesSchema,
   readChanges,
 } from './batch-changes.ts';
+import { readSource } from './batch-source.ts';
 import { chooseUpsertInput, createKnownSchemas, createKnownTest } from './upsert.ts';
 
 /**
@@ -246,14 +247,6 @@ function* checkBatch(
   }
   if (issues.length <= mostPlaces) issues.push(...(yield* checkChanges(args, changeSchemas, service, call)));
   return issues;
-}
-
-/** A batch with the time of an export is a page of one. A time that is no day counts as today. */
-function readSource({ args, service }: Context): Parameters<typeof writeBatch>[0]['source'] {
-  if (!isExport(args)) return { from: 'batch' };
-  const exportedAt = parseTime(args.exportedAt as string);
-  const time = Number.isNaN(exportedAt) ? service.platform.now() : exportedAt;
-  return { from: 'import', day: toIsoDate(time), refs: isObject(args.refs) ? args.refs : {} };
 }
 
 export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
