@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { blocked, type Contracts, emptyRecord, ok } from '../kernel/contract.ts';
 import { NonNegativeInteger, say, Time } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
-import { buildCreateExample } from '../records/write/create.ts';
+import { buildCreateExample } from '../records/write/create-example.ts';
 import { createdEntries, keptFor } from '../records/write/created-entries.ts';
 import type { BriefService } from './brief.ts';
 import { BriefEntry, createVariant, explainRun } from './brief.ts';

@@ -198,7 +198,6 @@ const plainText: FileMember = { form: 'text' };
 export const findFileMember = ({ members }: Kind, member: string): FileMember =>
   members[member]?.file ?? plainText;
 
-
 /** Reads a cell that is not empty for a member of a kind, or for its status. */
 export function readCell(text: string, kind: Kind, member: string, format: CellFormat): Reading {
   const fileMember = findFileMember(kind, member);

@@ -52,8 +52,6 @@ export function findCountry(text: string): Country | undefined {
   return ofCode === undefined ? undefined : { code, name: name.toUpperCase() === 'UK' ? 'UK' : ofCode };
 }
 
-export const isUnitedStates = (text: string): boolean => findCountry(text)?.code === 'US';
-
 const isState = (text: string) => stateByName.has(foldText(text.trim()));
 
 /**

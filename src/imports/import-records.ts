@@ -19,7 +19,7 @@ import { groupNotes, toIssues } from './notes.ts';
 import { readCsv } from './read-csv.ts';
 import { readPosting } from './read-posting.ts';
 import { readResume } from './read-resume.ts';
-import { markKnown, keepChanges, keepCodes } from './refresh-rows.ts';
+import { keepChanges, keepCodes, markKnown } from './refresh-rows.ts';
 
 interface ImportInput {
   format: 'csv' | 'resume' | 'posting';

@@ -17,7 +17,7 @@ import { createIdSchema, type Kind } from './kind/kind.ts';
 import { listSeed } from './list/list.ts';
 import type { RecordService } from './service.ts';
 import { affectedEntries } from './write/affected.ts';
-import { buildChangeExample, buildCreateExample } from './write/create.ts';
+import { buildChangeExample, buildCreateExample } from './write/create-example.ts';
 import { createdEntries, defaultsEntry, keptFor } from './write/created-entries.ts';
 
 /** Returns what the contracts of operations on one record share. `replies` are added to the shared replies. */

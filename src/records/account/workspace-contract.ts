@@ -15,7 +15,7 @@ import { byCollection } from '../kind/kind-list.ts';
 import type { RecordService } from '../service.ts';
 import { affectedEntries } from '../write/affected.ts';
 import { createChangeSchema } from '../write/change-input.ts';
-import { buildChangeExample, buildCreateExample } from '../write/create.ts';
+import { buildChangeExample, buildCreateExample } from '../write/create-example.ts';
 import { createdEntries, defaultsEntry, keptFor } from '../write/created-entries.ts';
 import {
   createCountsSchema,

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { Call } from '../../kernel/call.ts';
 import { type Finding, type Issue, mostPlaces, type WordedIssue } from '../../kernel/envelope.ts';
 import { checkNearMisses, listUnknownNames, warnUnknown } from '../../kernel/input.ts';
-import { isObject } from '../../kernel/json.ts';
 import { withRules } from '../../kernel/json-schema.ts';
 import {
   defineOperation,
@@ -11,16 +10,7 @@ import {
   type OperationRow,
 } from '../../kernel/operation.ts';
 import { type Steps, wait } from '../../kernel/steps.ts';
-import {
-  listSchema,
-  maxCharacters,
-  may,
-  mayNamed,
-  parseTime,
-  say,
-  toIsoDate,
-  trimIfText,
-} from '../../kernel/text.ts';
+import { listSchema, maxCharacters, may, mayNamed, say, trimIfText } from '../../kernel/text.ts';
 import { warnOrRefuse } from '../../kernel/warnings.ts';
 import { checkCode } from '../../occupations/code.ts';
 import { exportMembers, isExport } from '../account/export.ts';

@@ -11,7 +11,8 @@ history('an agent that proposes twice and deletes the second fails that check al
   const started = await startBrief(world, 'three-shifts', 0);
   await started.take(solutions['three-shifts']!.steps, 'http');
   const mine = started.mine;
-  const { placements } = (await world.ask('GET', '/placements?status=scheduled&limit=1', undefined, mine)).body;
+  const { placements } = (await world.ask('GET', '/placements?status=scheduled&limit=1', undefined, mine))
+    .body;
   const { candidateId, jobOrderId, onetCode } = placements[0];
   const sent = { candidateId, jobOrderId, onetCode, status: 'proposed' };
   const { body } = await world.ask('POST', '/placements', sent, mine);

@@ -73,18 +73,21 @@ plain('a second proposal of a pair names the first', async () => {
   assert.match(warning.message, body.placements[0].id);
 });
 
-plain('what refuses any move of a declined placement has the body that proposes the person again', async () => {
-  const { body } = await core.ask('POST', '/batch', {
-    candidates: [toBody.candidate({ ref: 'a' })],
-    jobOrders: [toBody.jobOrder({ ref: 'o' })],
-    placements: [toBody.placement({ candidateId: '#a', jobOrderId: '#o', status: 'declined' })],
-  });
-  const mine = { 'x-workspace': body.workspace };
-  const refused = await core.ask('PATCH', body.placements[0].links.self, { status: 'proposed' }, mine);
-  assert.is(refused.body.code, 'illegal_transition');
-  const sent = /POST \/placements \(createPlacement\) (\{.*\})/.exec(refused.body.reason)![1]!;
-  assert.is((await core.ask('POST', '/placements', JSON.parse(sent), mine)).status, 201);
-});
+plain(
+  'what refuses any move of a declined placement has the body that proposes the person again',
+  async () => {
+    const { body } = await core.ask('POST', '/batch', {
+      candidates: [toBody.candidate({ ref: 'a' })],
+      jobOrders: [toBody.jobOrder({ ref: 'o' })],
+      placements: [toBody.placement({ candidateId: '#a', jobOrderId: '#o', status: 'declined' })],
+    });
+    const mine = { 'x-workspace': body.workspace };
+    const refused = await core.ask('PATCH', body.placements[0].links.self, { status: 'proposed' }, mine);
+    assert.is(refused.body.code, 'illegal_transition');
+    const sent = /POST \/placements \(createPlacement\) (\{.*\})/.exec(refused.body.reason)![1]!;
+    assert.is((await core.ask('POST', '/placements', JSON.parse(sent), mine)).status, 201);
+  },
+);
 
 plain('a tool shows the cursor of the next page before its rows', async () => {
   const { workspace } = (
