@@ -31,7 +31,7 @@ several('are moved by one call', async () => {
   await choose(page, 'Person 057', 'Person 058', 'Person 059');
   await move(page, 'Withdraw');
   await answer(page, 'Withdraw');
-  await page.getByText('Done: 3 candidates moved.').waitFor();
+  await page.getByText('3 candidates: withdrawn.').waitFor();
   assert.equal(posts, [`POST ${browser.origin}/batch`]);
   assert.is(await statusOf(agent, candidates[58]), 'withdrawn');
   await rowsOf(page).filter({ hasText: 'Person 058' }).getByText('withdrawn').waitFor();
@@ -46,7 +46,7 @@ several('are moved with what the move needs, asked once', async () => {
   await page.getByRole('dialog').getByLabel('Decline reason').selectOption('closed');
   await judge(page);
   await answer(page, 'Decline');
-  await page.getByText('Done: 2 placements moved.').waitFor();
+  await page.getByText('2 placements: declined.').waitFor();
   const { placement } = (await agent('GET', placements[0].links.self)).body;
   assert.is(placement.status, 'declined');
   assert.is(placement.declineReason, 'closed');
@@ -60,7 +60,7 @@ several('end with a reason and a day', async () => {
   await page.getByRole('dialog').getByLabel('End reason').selectOption('client-ended');
   await page.getByRole('dialog').getByLabel('End required').fill(toDay(-1));
   await answer(page, 'End them');
-  await page.getByText('Done: 1 placement moved.').waitFor();
+  await page.getByText('1 placement: ended.').waitFor();
   assert.is(await statusOf(agent, placements[2]), 'ended-early');
 });
 
@@ -97,7 +97,7 @@ several('are chosen and moved by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText('Done: 1 candidate moved.').waitFor();
+  await page.getByText('1 candidate: withdrawn.').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.is(await page.evaluate(() => document.activeElement?.id), 'records-name');
 });
@@ -120,7 +120,7 @@ several('are not moved if one is refused, and the refusal names it', async () =>
   browser.faults.length = 0;
 });
 
-several('are shown with what the service warns of', async () => {
+several('are shown with what speaks against them before any is moved', async () => {
   const order = { ref: 'o', client: 'Example Clinic', title: 'Nurse', onetCode: '29-1141.00', openings: 1 };
   const { page } = await openDesk(
     browser,
@@ -138,9 +138,12 @@ several('are shown with what the service warns of', async () => {
   await choose(page, 'Person 1', 'Person 2');
   await move(page, 'Accept');
   await answer(page, 'Accept');
-  const dialog = page.getByRole('dialog', { name: 'Moved, with a warning' });
-  await dialog.getByText('is filled already').waitFor();
+  const dialog = page.getByRole('dialog', { name: /^Something speaks against \d of \d/ });
+  await dialog.getByText('Nothing is changed yet.').waitFor();
+  await dialog.getByText('is filled already').first().waitFor();
   await judge(page);
+  await dialog.getByRole('button', { name: 'Accept the 1 without conflicts' }).click();
+  await page.getByText('1 placement: scheduled.').waitFor();
 });
 
 several('keep their form open if the service refuses what was filled in', async () => {
@@ -169,7 +172,7 @@ several('that somebody else changed meanwhile are shown, and moved only after a 
   await judge(page);
   await page.unroute('**/workspace');
   await asked.getByRole('button', { name: 'Move them anyway' }).click();
-  await page.getByText('Done: 2 candidates moved.').waitFor();
+  await page.getByText('2 candidates: withdrawn.').waitFor();
   const { candidate } = (await agent('GET', candidates[58].links.self)).body;
   assert.is(candidate.status, 'withdrawn');
   assert.is(candidate.metro, 'Dayton, OH');

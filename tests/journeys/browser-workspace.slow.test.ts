@@ -42,7 +42,7 @@ workspace('opens it, corrects, ends a placement, has an outcome confirmed, and e
   await chooseAction(page, 'Correct the end');
   await page.getByRole('dialog').getByLabel('End required').fill(toDay(-2));
   await page.getByRole('dialog').getByRole('button', { name: 'Correct it' }).click();
-  await page.getByText('Done: the end is recorded.').waitFor();
+  await page.getByText('the end is recorded.').waitFor();
   const corrected = (await agent('GET', placements[1].links.self)).body.placement;
   assert.equal(corrected.endDate, toDay(-2));
   assert.is(corrected.endReason, 'client-ended');

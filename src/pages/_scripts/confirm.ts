@@ -36,7 +36,7 @@ const listFacts = ({ reference, result, asOf, startDate, guaranteeDays, occupati
   ] as const;
 
 /** Initials, as the service states them: `T.Z.` or `T. Z.`. Any other reference is the sender's own. */
-const initialsShape = /^(\p{L}\.? ?){1,4}$/u;
+const initialsShape = /^(\p{L}\.?[ -]?){1,6}$/u;
 
 /** Names the person as far as a party may know them. */
 const nameSubject = ({ reference }: Statement) =>
