@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { addDays, CalendarDate } from '../kernel/text.ts';
 
 /** Which of the first two numbers of 12/01/2026 is the month. `unclear`: the days of the file contradict each other. */
-export type DayOrder = 'month first' | 'day first' | 'unclear';
+type DayOrder = 'month first' | 'day first' | 'unclear';
 
 /** How the days of a file are written. */
 export interface DayFormat {
