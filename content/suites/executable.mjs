@@ -188,7 +188,7 @@ it('a file is read dry, and then imported, by both doors [openapi:importRecords]
   const file = { format: 'csv', kind: 'candidates', text };
   const dry = await post('/imports', file);
   expect(dry.status).toBe(200);
-  expect(dry.body.notTaken).toEqual([{ at: 'column 4', member: 'E-mail' }]);
+  expect(dry.body.notTaken.map(({ member }) => member)).toEqual(['E-mail']);
   const made = await post('/imports', { ...file, codes: dry.body.codes, dryRun: false });
   expect(made.status).toBe(201);
   expect(made.body.records.candidates[0].name).toBe('Ada Example');

@@ -16,10 +16,15 @@ function listColumns({ body, transfer }: Kind): string[] {
   return ['ref', ...members, 'status', ...(transfer.derivedColumns ?? []), ...lastColumns];
 }
 
-function listCells(record: PresentedRecord, columns: readonly string[]): CellValue[] {
-  const { outcome, ...members } = record as PresentedRecord & { outcome?: Record<string, CellValue> };
-  const values: Record<string, unknown> = { ...outcome, ...members };
-  return columns.map((column) => values[column] as CellValue);
+/** Lists the values of a row. Only columns that follow from other records are looked for in an outcome. */
+function listCells(record: PresentedRecord, columns: readonly string[], { transfer }: Kind): CellValue[] {
+  const { outcome = {}, ...members } = record as PresentedRecord & { outcome?: Record<string, CellValue> };
+  const values: Record<string, unknown> = members;
+  const isDerived = (column: string) => transfer.derivedColumns?.includes(column) ?? false;
+  return columns.map((column) => {
+    const value = values[column] ?? (isDerived(column) ? outcome[column] : undefined);
+    return value as CellValue;
+  });
 }
 
 /** Bounds the bytes of a file. Its names of members are in one line, but it has columns that are not stored. */
@@ -34,7 +39,7 @@ export function* exportCsv(collection: string, context: Context): Steps<Operatio
   const today = toIsoDate(service.platform.now());
   let body = byteOrderMark + formatRow(columns);
   for (const { record } of workspace!.contents.list(kind.name)) {
-    body += formatRow(listCells(presentRecord(kind, record, view, today), columns));
+    body += formatRow(listCells(presentRecord(kind, record, view, today), columns, kind));
     yield;
   }
   return {

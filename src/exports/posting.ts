@@ -21,6 +21,7 @@ interface OrderFacts extends PresentedRecord {
   hoursPerWeek?: number;
   startDate?: string;
   endDate?: string;
+  transitions?: readonly { at: string; to: string }[];
 }
 
 /** From this many hours a week on, work is full time. */
@@ -97,10 +98,19 @@ function describeWork(order: OrderFacts, occupation: string): string {
 /** The day of a time (RFC 3339), or `today` for a seed record, which has no times. */
 const toDay = (time: unknown, today: string) => (typeof time === 'string' ? time.slice(0, 10) : today);
 
-/** Returns the day since which an order is closed: its `endDate`, or else `today`. Returns undefined if it is open. */
-function findExpiry({ status, endDate }: OrderFacts, today: string): string | undefined {
-  if (status === 'open') return undefined;
-  return endDate !== undefined && endDate < today ? endDate : today;
+/** The day on which a closed order was closed: by its last move, or by its `endDate` if that was before. */
+function findClosing({ transitions, createdAt, endDate }: OrderFacts, today: string): string {
+  const moved = transitions?.findLast(({ to }) => to === 'closed')?.at ?? createdAt;
+  const day = toDay(moved, today);
+  return endDate !== undefined && endDate < today && (transitions === undefined || endDate < day)
+    ? endDate
+    : day;
+}
+
+/** Returns the last day on which a posting is valid, or undefined if its order is open. */
+function findExpiry(order: OrderFacts, today: string): string | undefined {
+  if (order.status === 'open') return undefined;
+  return order.status === 'closed' ? findClosing(order, today) : today;
 }
 
 /**

@@ -45,6 +45,7 @@ const fileEntries = {
       title: say(code, 'Its title.'),
       onetCode: say(code, 'null: not clear.'),
       certainty: say(v.picklist(['stated', 'sure', 'likely', 'unsure']), 'stated: by the file or you.'),
+      id: may(v.string(), 'Of the record that the row changes.'),
     }),
     'Of each row. Send them back, corrected.',
   ),

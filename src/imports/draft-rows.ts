@@ -66,7 +66,9 @@ export function* draftRows(
     if (!row.known && !v.is(kind.body, row.members)) continue;
     const { issues, warnings } = (row.known ? draftUpdate : draftCreate)(row, kind, drafting);
     for (const { path, message } of issues) {
-      const why = `${path} ${formatWording(message)}`;
+      const words = formatWording(message);
+      // A whole reason names its member itself, or is a sentence.
+      const why = /^[A-Z]|^no /.test(words) ? words : `${formatWording(path)} ${words}`;
       problems.push({ ...locateMember(row, formatWording(path)), why });
     }
     findings.push(...warnings.map((warning) => ({ ...warning, row })));

@@ -124,9 +124,9 @@ function* checkFile(input: ImportInput, context: Context): Steps<CheckedFile> {
 }
 
 /** Returns the members of a reply that say what became of the file. */
-const presentFile = ({ file: { mapping, problems, notTaken }, codes }: CheckedFile) => ({
+const presentFile = ({ file: { rows, mapping, problems, notTaken }, codes }: CheckedFile) => ({
   mapping,
-  codes,
+  codes: codes.map((code, index) => ({ ...code, ...(rows[index]!.known && { id: rows[index]!.known.id }) })),
   problems: groupNotes(problems),
   notTaken: groupNotes(notTaken),
 });

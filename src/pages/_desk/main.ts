@@ -24,7 +24,7 @@ const isShown = () => state.workspace !== undefined;
 const importApi: ImportApi = {
   send: (args) => sendWrite('POST', '/imports', args),
   async finish(words, workspace) {
-    if (state.workspace) await refresh();
+    if (state.workspace || workspace === undefined) await refresh();
     else await enterWorkspace({ id: workspace });
     toast(words);
   },

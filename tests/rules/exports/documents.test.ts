@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ask, makeWorkspace } from '../../support/exports.ts';
+import { ask, clock, makeWorkspace } from '../../support/exports.ts';
 import type { Body } from '../../support/http.ts';
 
 const documents = suite('records in the formats of others');
@@ -112,6 +112,15 @@ documents('a posting of a closed order is no longer valid', async () => {
   assert.is((await readPosting({ status: 'closed' })).validThrough, '2026-11-27');
 });
 
+documents('a posting of an order that was closed is valid through the day it closed', async () => {
+  const workspace = await makeWorkspace({ jobOrders: [order] });
+  await ask('PATCH', '/job-orders/%23job', { status: 'closed' }, workspace);
+  clock.now += 20 * 3_600_000;
+  const { body } = await ask('GET', '/job-orders/%23job/posting.jsonld', undefined, workspace);
+  clock.now -= 20 * 3_600_000;
+  assert.is(body.validThrough, '2026-11-27');
+});
+
 documents('a posting has no bill rate, contact or note', async () => {
   assert.not.match(JSON.stringify(await readPosting({})), /95|secret/i);
 });
@@ -124,6 +133,9 @@ documents('a posting that is imported becomes the same order', async () => {
     skills: ['ICU', 'Triage'],
     metro: 'Columbus, OH',
     startDate: '2027-01-04',
+    requires: ['RN license OH', 'BLS, ACLS'],
+    shift: 'night',
+    workplace: 'remote',
   };
   const data = await readPosting(members);
   const { body } = await ask('POST', '/imports', { format: 'posting', data });

@@ -54,6 +54,8 @@ const cells: [what: string, member: string, value: unknown, cell: string][] = [
   ['marks a formula with @', 'title', '@SUM(A1)', "'@SUM(A1)"],
   ['marks a formula with a full-width sign', 'title', '＝1+1', "'＝1+1"],
   ['marks a formula in a list', 'skills', ['=1+1', 'ICU'], `"'=1+1; ICU"`],
+  ['marks a formula behind a semicolon', 'title', 'a; =1+1', `"a; '=1+1"`],
+  ['marks a formula behind a tab', 'note', 'a\t=1+1', `"a\t'=1+1"`],
   ['marks a text that looks marked', 'title', "'=1+1", "''=1+1"],
   ['separates a list with semicolons', 'skills', ['ICU', 'Triage'], '"ICU; Triage"'],
   ['quotes an item that holds a separator', 'skills', ['Oracle, SQL', 'ICU'], '"""Oracle, SQL""; ICU"'],
@@ -74,6 +76,27 @@ csv('has names, not only ids, in a file of placements', async () => {
   });
   const { text } = await readCsvFile('placements', workspace);
   assert.match(text, /proposed,.*Ann Sample,Example Works,Nurse,/);
+});
+
+csv('has the note of a placement itself, and not that of its outcome', async () => {
+  const workspace = await makeWorkspace({
+    candidates: [{ ...nurse, ref: 'ann' }],
+    jobOrders: [{ ref: 'job', client: 'Example Works', title: 'Nurse', onetCode: nurse.onetCode }],
+    placements: [
+      {
+        ref: 'p',
+        candidateId: '#ann',
+        jobOrderId: '#job',
+        onetCode: nurse.onetCode,
+        status: 'active',
+        startDate: '2026-11-01',
+      },
+    ],
+  });
+  const outcome = { result: 'retained', asOf: '2026-11-20', note: 'From the outcome' };
+  const stated = await ask('POST', '/placements/%23p/outcome', outcome, workspace);
+  assert.is(stated.status, 200, stated.text);
+  assert.not.match((await readCsvFile('placements', workspace)).text, 'From the outcome');
 });
 
 csv('has only the names of the columns if there is no record', async () => {

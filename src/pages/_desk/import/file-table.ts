@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
-import { type ImportReply, type Row, rowOfPlace, type ShownCode } from './import-model.ts';
+import type { ImportReply, ReadRow, Row, ShownCode } from './import-model.ts';
 
 const formatValue = (value: unknown): string =>
   value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value);
@@ -16,7 +16,8 @@ const titleOf = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLow
 
 interface TableParts {
   reply: ImportReply;
-  rows: readonly Row[];
+  /** The records of the rows, each with its code, and with what is wrong in it. */
+  rows: readonly ReadRow[];
   /** The field in which the person corrects the code of a row, if it is open. */
   fieldOf(code: ShownCode): HTMLElement | undefined;
   /** Opens that field. */
@@ -30,24 +31,22 @@ function viewCode(code: ShownCode, { fieldOf, change }: TableParts): unknown {
     <button type="button" class="link" @click=${() => change(code)} aria-label=${`Change the code of ${code.at}`}>Change</button>`;
 }
 
-/** Shows the records of a file as they would be created, each row with its problems below it. */
+/** Shows what the rows of a file would become, each with its problems below it. A change shows only what differs. */
 export function viewFileTable(parts: TableParts): TemplateResult {
   const { reply, rows } = parts;
-  const members = listMembers(reply, rows);
-  const problems = Map.groupBy(reply.problems, ({ at }) => rowOfPlace(at));
-  const viewRow = (row: Row, index: number) => {
-    const code = reply.codes[index]!;
-    const own = problems.get(code.at) ?? [];
-    return html`<tr class=${own.length > 0 ? 'has-problem' : ''}>
-        <th scope="row">${code.at}</th>
+  const members = listMembers(
+    reply,
+    rows.map(({ record }) => record),
+  );
+  const viewRow = ({ record, code, problems }: ReadRow) =>
+    html`<tr class=${problems.length > 0 ? 'has-problem' : ''}>
+        <th scope="row">${code.at}${code.id === undefined ? '' : html` <span class="note">changes</span>`}</th>
         <td>${viewCode(code, parts)}</td>
-        ${members.map((name) => html`<td dir="auto">${formatValue(row[name])}</td>`)}
+        ${members.map((name) => html`<td dir="auto">${formatValue(record[name])}</td>`)}
       </tr>
-      ${own.map(
-        ({ at, message }) =>
-          html`<tr class="problem"><td></td><td colspan=${members.length + 1}><strong>${at}:</strong> ${message}</td></tr>`,
+      ${problems.map(
+        (words) => html`<tr class="problem"><td></td><td colspan=${members.length + 1}>${words}</td></tr>`,
       )}`;
-  };
   return html`<div class="import-table" tabindex="0" role="region" aria-label="Records of the file"><table>
     <thead><tr><th scope="col">Row</th><th scope="col">Code</th>
       ${members.map((name) => html`<th scope="col">${titleOf(name)}</th>`)}</tr></thead>

@@ -8,10 +8,11 @@ import {
   type ImportKind,
   type ImportReply,
   kindWords,
-  rowOfPlace,
+  listReadRows,
   type ShownCode,
   type ShownFile,
 } from './import-model.ts';
+import { viewMapping, viewNotTaken, viewProblems } from './import-notes.ts';
 
 const codeField = { name: 'onetCode', title: 'Code', hint: '', type: 'text', required: false } as const;
 
@@ -23,6 +24,7 @@ export class ImportDialog {
   readonly #fields = new Map<string, DrawnField>();
   #kind: ImportKind | undefined;
   #reply: ImportReply | undefined;
+  #isSkipping = false;
   #fault = '';
   #isBusy = false;
 
@@ -69,6 +71,8 @@ export class ImportDialog {
       ...args,
       ...(args.format === 'csv' && { kind: this.#kind }),
       ...(codes.length > 0 && { codes }),
+      upsert: true,
+      ...(!isDry && this.#isSkipping && { onProblem: 'skip' }),
       dryRun: isDry,
     };
   }
@@ -103,8 +107,8 @@ export class ImportDialog {
     this.#run(async () => {
       const { body } = await this.#api.send(this.#createArgs(false));
       this.#element.close();
-      const words = `${this.#formatRows(body)} imported from ${this.#file.name}.`;
-      await this.#api.finish(words, body.workspace!);
+      const words = `${this.#formatRows(body)} from ${this.#file.name}.`;
+      await this.#api.finish(words, body.workspace);
     });
 
   /** Draws the search field for the code of a row, with the code that the row has. */
@@ -122,11 +126,16 @@ export class ImportDialog {
     this.#check();
   }
 
-  #listRows = (reply: ImportReply) => reply.records[this.#kind!] ?? [];
-
-  #formatRows(reply: ImportReply): string {
+  /** Says how many records are new, and how many are changed. */
+  #formatRows({ records }: ImportReply, isDone = true): string {
     const [one, many] = kindWords[this.#kind!];
-    return formatAmount(this.#listRows(reply).length, one, many);
+    const [added, changed] = isDone ? ['imported', 'changed'] : ['to import', 'to change'];
+    const changes = records.changes?.length ?? 0;
+    const counts = [
+      `${formatAmount(records[this.#kind!]?.length ?? 0, one, many)} ${added}`,
+      changes > 0 && `${formatAmount(changes, one, many)} ${changed}`,
+    ];
+    return counts.filter(Boolean).join(', ');
   }
 
   #viewKinds(): TemplateResult | string {
@@ -141,39 +150,30 @@ export class ImportDialog {
       )}</p>`;
   }
 
-  #viewProblems({ problems }: ImportReply): TemplateResult | string {
-    const rows = new Set(this.#reply!.codes.map(({ at }) => at));
-    const others = problems.filter(({ at }) => !rows.has(rowOfPlace(at)));
-    if (problems.length === 0) return '';
-    return html`<p class="verdict is-blocked" role="alert">${formatAmount(problems.length, 'problem')}.
-      Choose the codes that are not clear. Correct the rest in the file, and drop it again.</p>
-      <ul class="plain">${others.map(({ at, message }) => html`<li><strong>${at}:</strong> ${message}</li>`)}</ul>`;
-  }
-
-  #viewNotTaken({ notTaken }: ImportReply): TemplateResult | string {
-    if (notTaken.length === 0) return '';
-    const names = notTaken.map(({ at, member }) => html`<li>${at}: <span dir="auto">${member}</span></li>`);
-    return html`<details><summary>${formatAmount(notTaken.length, 'thing')} not stored</summary>
-      <ul class="plain">${names}</ul></details>`;
-  }
+  #skip = (isOn: boolean): void => {
+    this.#isSkipping = isOn;
+    this.#draw();
+  };
 
   #viewReply(reply: ImportReply): TemplateResult {
     const { warnings = [], problems, statement } = reply;
-    const rows = this.#listRows(reply);
+    const rows = listReadRows(reply, this.#kind!);
     const change = (code: ShownCode) => {
       this.#openField(code);
       this.#draw();
       this.#fields.get(code.at)!.control.focus();
     };
-    const isReady = problems.length === 0;
-    const words = isReady ? `Import ${this.#formatRows(reply)}` : 'Check again';
-    return html`${this.#viewProblems(reply)}
+    const isReady = problems.length === 0 || this.#isSkipping;
+    return html`<p role="status">${this.#formatRows(reply, false)}</p>
+      ${viewProblems(reply, this.#isSkipping, this.#skip)}
       ${viewFileTable({ reply, rows, fieldOf: ({ at }) => this.#fields.get(at)?.row, change })}
       ${warnings.map(({ path, message }) => html`<p class="note">${path} ${message}</p>`)}
-      ${this.#viewNotTaken(reply)}
+      ${viewMapping(reply)}
+      ${viewNotTaken(reply)}
       <p class="note">${statement}</p>
-      <p class="actions"><button type="button" class="button" ?disabled=${this.#isBusy}
-        @click=${isReady ? this.#import : this.#check}>${words}</button></p>`;
+      <p class="actions">
+        ${problems.length > 0 ? html`<button type="button" class="button quiet" ?disabled=${this.#isBusy} @click=${this.#check}>Check again</button>` : ''}
+        <button type="button" class="button" ?disabled=${this.#isBusy || !isReady} @click=${this.#import}>Import${this.#isSkipping ? ' the rest' : ''}</button></p>`;
   }
 
   #view(): TemplateResult {

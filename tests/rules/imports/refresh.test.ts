@@ -1,0 +1,163 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Body } from '../../support/http.ts';
+import { ask, sendImport } from '../../support/imports.ts';
+
+const refresh = suite('importing a file again');
+
+type Row = readonly [id: string, name: string, title: string, rate: string, avail?: string];
+
+const toText = (rows: readonly Row[]) =>
+  ['ID,Name,Job Title,Rate,Notice Period', ...rows.map((row) => row.join())].join('\n');
+const toArgs = (rows: readonly Row[], more: object = {}) => ({
+  format: 'csv',
+  kind: 'candidates',
+  text: toText(rows),
+  ...more,
+});
+
+const nurse = 'Registered Nurse';
+const makeRows = (from: number, count: number): Row[] =>
+  Array.from({ length: count }, (_, at) => [`p${from + at}`, `Person ${from + at}`, nurse, '45']);
+
+/** Imports rows into a new workspace. Returns the header that opens it. */
+async function importRows(rows: readonly Row[]): Promise<{ 'X-Workspace': string }> {
+  const { status, body, text } = await sendImport(toArgs(rows, { dryRun: false }));
+  assert.is(status, 201, text);
+  return { 'X-Workspace': body.workspace };
+}
+
+const old = makeRows(0, 190);
+const next: Row[] = [
+  ...old.slice(0, 165),
+  ...old.slice(165, 185).map(([id, name, title]): Row => [id, name, title, '50']),
+  ...old.slice(185, 190).map(([id, name, title]): Row => [id, name, title, '€50']),
+  ...makeRows(190, 10),
+];
+const options = { upsert: true, onProblem: 'skip' };
+
+refresh('changes 20 of 200, adds 10 and leaves out 5 with problems', async () => {
+  const mine = await importRows(old);
+  const dry = await sendImport(toArgs(next, options), mine);
+  const { records, problems } = dry.body;
+  assert.is(records.candidates.length, 10);
+  assert.is(records.changes.length, 20);
+  assert.equal(problems[0].rows, [187, 188, 189, 190, 191]);
+  const written = await sendImport(toArgs(next, { ...options, dryRun: false }), mine);
+  assert.is(written.status, 201, written.text);
+  assert.is(written.body.records.changes.length, 20);
+  const { body } = await ask('GET', '/candidates?limit=200', undefined, mine);
+  const count = (rate: number) => body.candidates.filter((row: Body) => row.payRateUsdHour === rate).length;
+  assert.equal([body.total, count(50), count(45)], [200, 20, 180]);
+});
+
+refresh('sends changes with only what differs, and the revision', async () => {
+  const mine = await importRows(makeRows(0, 1));
+  const { body } = await sendImport(toArgs([['p0', 'Person 0', nurse, '50']], { upsert: true }), mine);
+  const [{ id, ...change }] = body.records.changes;
+  assert.match(id, /^cand_/);
+  assert.equal(change, { revision: 1, payRateUsdHour: 50 });
+});
+
+refresh('returns records that a batch accepts', async () => {
+  const mine = await importRows(makeRows(0, 2));
+  const rows: Row[] = [['p0', 'Person 0', nurse, '50'], ...makeRows(2, 1)];
+  const { body } = await sendImport(toArgs(rows, { upsert: true }), mine);
+  assert.is((await ask('POST', '/batch', body.records, mine)).status, 201);
+});
+
+refresh('changes nothing if the same file comes twice', async () => {
+  const mine = await importRows(old);
+  const { status, body } = await sendImport(toArgs(old, { upsert: true, dryRun: false }), mine);
+  assert.is(status, 200);
+  assert.equal(body.records, { candidates: [], changes: [] });
+});
+
+refresh('keeps what an empty cell or a notice period stands for', async () => {
+  const mine = await importRows([['p0', 'Person 0', nurse, '45', '2 weeks']]);
+  const rows: Row[] = [['p0', '', '', '', '4 weeks']];
+  const { body } = await sendImport(toArgs(rows, { upsert: true }), mine);
+  assert.equal([body.records.changes, body.problems], [[], []]);
+});
+
+refresh('keeps a code that was settled for the same title', async () => {
+  const mine = await importRows(makeRows(0, 1));
+  const changes = [{ id: '#p0', title: 'Zzyzx Wrangler', onetCode: '45-2093.00' }];
+  await ask('POST', '/batch', { changes }, mine);
+  const rows: Row[] = [['p0', 'Person 0', 'Zzyzx Wrangler', '50']];
+  const { body } = await sendImport(toArgs(rows, { upsert: true }), mine);
+  assert.equal(body.problems, []);
+  assert.is(body.records.changes.length, 1);
+});
+
+/** Files of ids that cannot be refreshed: the lines, and what is said. */
+const refused: Record<string, [lines: string[], says: RegExp]> = {
+  'an id that repeats': [['ID,Name,Title', `p0,A,${nurse}`, `p0,B,${nurse}`], /is that of row 2 too/],
+  'a move that is not possible': [
+    ['ID,Name,Title,Status', `p0,A,${nurse},withdrawn`],
+    /no move is legal now/,
+  ],
+};
+for (const [what, [lines, says]] of Object.entries(refused))
+  refresh(`names ${what} as a problem`, async () => {
+    const mine = await importRows(makeRows(0, 1));
+    if (/move/.test(what)) {
+      const jobOrders = [{ ref: 'job', client: 'Example', title: nurse, onetCode: '29-1141.00' }];
+      const proposed = { candidateId: '#p0', jobOrderId: '#job', onetCode: '29-1141.00' };
+      const placements = [{ ...proposed, status: 'active', startDate: '2026-11-01' }];
+      const { status, text } = await ask('POST', '/batch', { jobOrders, placements }, mine);
+      assert.is(status, 201, text);
+    }
+    const args = { format: 'csv', kind: 'candidates', text: lines.join('\n'), upsert: true };
+    const { body, text } = await sendImport(args, mine);
+    assert.match(body.problems[0]?.why ?? '', says, text);
+  });
+
+refresh('refuses a known ref without upsert, and says what to send', async () => {
+  const mine = await importRows(makeRows(0, 1));
+  const { body } = await sendImport(toArgs(makeRows(0, 1)), mine);
+  assert.match(body.problems[0].why, 'send upsert true');
+});
+
+refresh('refuses a file of problems alone, skipped or not', async () => {
+  const rows: Row[] = [['p0', 'Person 0', nurse, '€45']];
+  const { status, body } = await sendImport(toArgs(rows, { onProblem: 'skip', dryRun: false }));
+  assert.is(status, 400);
+  assert.is(body.issues[0].path, 'row 2, Rate');
+});
+
+const person = { ref: 'ann', name: 'Ann Sample', onetCode: '29-1141.00' };
+
+refresh('changes a record of a batch by its ref', async () => {
+  const made = await ask('POST', '/batch', { candidates: [{ ...person, payRateUsdHour: 45 }] });
+  const mine = { 'X-Workspace': made.body.workspace };
+  const candidates = [
+    { ...person, metro: 'Columbus, OH' },
+    { ...person, ref: 'bo', name: 'Bo Sample' },
+  ];
+  const { status, body, text } = await ask('POST', '/batch', { candidates, upsert: true }, mine);
+  assert.is(status, 201, text);
+  assert.is(body.candidates.length, 1);
+  const [{ candidate }] = body.changes;
+  assert.equal(
+    [candidate.id, candidate.metro, candidate.payRateUsdHour],
+    [made.body.candidates[0].id, 'Columbus, OH', 45],
+  );
+});
+
+refresh('answers 200 to a batch that only changes by refs', async () => {
+  const made = await ask('POST', '/batch', { candidates: [person] });
+  const mine = { 'X-Workspace': made.body.workspace };
+  const { status, body } = await ask('POST', '/batch', { candidates: [person], upsert: true }, mine);
+  assert.is(status, 200);
+  assert.is(body.changes.length, 1);
+});
+
+refresh('refuses a known ref in a batch without upsert', async () => {
+  const made = await ask('POST', '/batch', { candidates: [person] });
+  const mine = { 'X-Workspace': made.body.workspace };
+  const { body } = await ask('POST', '/batch', { candidates: [person] }, mine);
+  assert.is(body.code, 'duplicate_ref');
+});
+
+refresh.run();
