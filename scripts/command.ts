@@ -69,7 +69,8 @@ export const quoteArgument = (text: string): string =>
  */
 export function readOrigin(address: string | undefined): string {
   if (address === undefined) throw new WrongCall('Say which service, such as http://localhost:4321.');
-  const url = URL.parse(address.includes('://') ? address : `http://${address}`);
+  const isHost = /^(?:localhost$|[^/]+[.:])/.test(address);
+  const url = URL.parse(isHost && !address.includes('://') ? `http://${address}` : address);
   if (url && /^https?:$/.test(url.protocol)) return url.origin;
   throw new WrongCall(`${address} is no address of a service. Write one such as http://localhost:4321.`);
 }

@@ -12,7 +12,7 @@ export interface DayFormat {
 }
 
 /** What a text says: a day, what is wrong with it, or neither if it names no day. */
-export interface DayReading {
+interface DayReading {
   day?: string;
   problem?: string;
   /** Whether the text says "immediately", and `day` is today. */

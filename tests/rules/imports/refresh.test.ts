@@ -145,19 +145,4 @@ refresh('changes a record of a batch by its ref', async () => {
   );
 });
 
-refresh('answers 200 to a batch that only changes by refs', async () => {
-  const made = await ask('POST', '/batch', { candidates: [person] });
-  const mine = { 'X-Workspace': made.body.workspace };
-  const { status, body } = await ask('POST', '/batch', { candidates: [person], upsert: true }, mine);
-  assert.is(status, 200);
-  assert.is(body.changes.length, 1);
-});
-
-refresh('refuses a known ref in a batch without upsert', async () => {
-  const made = await ask('POST', '/batch', { candidates: [person] });
-  const mine = { 'X-Workspace': made.body.workspace };
-  const { body } = await ask('POST', '/batch', { candidates: [person] }, mine);
-  assert.is(body.code, 'duplicate_ref');
-});
-
 refresh.run();

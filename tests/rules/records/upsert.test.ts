@@ -42,8 +42,12 @@ async function makeWorld() {
 /** Returns the members of all records that two workspaces can have alike, by ref. */
 async function readWhole(mine: object) {
   const { body } = await ask('GET', '/workspace/export', undefined, mine);
+  const rows: Body[] = Object.keys(paths).flatMap((name) => body[name]);
+  const refOf = new Map(rows.map(({ id, ref }) => [id, ref]));
   const strip = ({ id, links, createdAt, updatedAt, revision, transitions, ...rest }: Body) => ({
     ...rest,
+    candidateId: refOf.get(rest.candidateId),
+    jobOrderId: refOf.get(rest.jobOrderId),
     moves: transitions?.map(({ from, to }: Body) => [from, to]),
   });
   return Object.fromEntries(
