@@ -21,7 +21,7 @@ const notes = (words: string) =>
     mostPlaces,
     v.object({
       member: say(v.string(), 'A column or member.'),
-      why: v.string(),
+      why: say(v.string(), 'The reason.'),
       rows: upTo(mostNamed, v.number(), 'The first 20.'),
       more: may(v.number(), 'How many more rows.'),
     }),
@@ -77,7 +77,6 @@ const toolInput = v.object({
     'The codes of unclear rows, from a dry run.',
   ),
   dryRun: v.optional(v.boolean()),
-  columns: may(v.record(v.string(), v.string()), 'Members by unknown columns.'),
   upsert: may(v.boolean(), 'Change records with the same ref.'),
   onProblem: v.optional(v.picklist(['refuse', 'skip'])),
 });
