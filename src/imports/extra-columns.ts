@@ -34,7 +34,7 @@ const extraColumns = {
   licenseExpiration: { to: 'credentials', read: readLicenseExpiration },
 } satisfies Record<string, { to: string; read: ReadExtra }>;
 
-export type ExtraColumn = keyof typeof extraColumns;
+type ExtraColumn = keyof typeof extraColumns;
 
 export const isExtraColumn = (name: string | undefined): name is ExtraColumn =>
   name !== undefined && Object.hasOwn(extraColumns, name);

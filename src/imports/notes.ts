@@ -2,7 +2,7 @@ import { cutExcerpt, mostPlaces } from '../kernel/envelope.ts';
 import type { FileNote, FileRow } from './import-file.ts';
 
 /** Notes that say the same of one column or member, as a reply shows them. */
-export interface NoteGroup {
+interface NoteGroup {
   member: string;
   why: string;
   rows: number[];

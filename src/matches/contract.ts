@@ -124,7 +124,7 @@ const planContract: Words = {
   tag: 'workspaces',
   summary: 'Plan all open orders',
   description:
-    'One plan for all open job orders of your workspace: most openings filled, then the fewest credentials that end during the work, then the highest total score. People come again where their days and hours allow. No pair has an unmet gate. It proposes nothing. Newest orders first, as many as one plan takes.',
+    'One plan for all open job orders of your workspace: most openings filled, then fewest credentials that end during the work, then the highest total score. People come again where days and hours allow. No pair has an unmet gate. It proposes nothing. Newest orders first, as many as fit.',
   replies: {
     200: emptyList(
       'The plan, or EMPTY if no job order is open.',

@@ -21,6 +21,7 @@ export function expectStatus(facts: Body, today: string): string {
   const { startDate, plannedEndDate, endDate, endReason, guaranteeDays = 90 } = facts;
   if (endDate) {
     if (endReason === 'finished' || endReason === 'converted') return 'completed';
+    if (endReason === 'cancelled') return 'ended-early';
     const daysWorked = startDate ? toNumber(endDate) - toNumber(startDate) : -1;
     if (daysWorked < 0) return 'ended-early';
     const isEarly = plannedEndDate

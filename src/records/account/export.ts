@@ -39,11 +39,12 @@ function exportReferences({ references }: Kind, record: StoredRecord): Record<st
 }
 
 /** Returns the refs of the records that a page refers to and does not hold, by id. A batch finds those by their refs. */
-function listOtherRefs(rows: readonly ExportedRow[], view: View): Record<string, string> {
+function* listOtherRefs(rows: readonly ExportedRow[], view: View): Steps<Record<string, string>> {
   const ids = new Set(rows.map(({ record }) => record.id));
   const refs: Record<string, string> = {};
   for (const { kind, record } of rows)
     for (const [member, targetName] of Object.entries(kind.references)) {
+      yield;
       const id = record[member] as string;
       const ref = ids.has(id) ? undefined : view.findOwn(targetName, id)?.record.ref;
       if (ref !== undefined) refs[id] = ref;
@@ -143,7 +144,7 @@ export function* exportWorkspace(input: ExportInput, context: Context): Steps<Op
   const { entries, nextCursor } = yield* cutPageInSteps(collection, rows, cut);
   const exportedAt = new Date(now).toISOString();
   const shown = rows.slice(0, entries.length);
-  const refs = listOtherRefs(shown, openView(context));
+  const refs = yield* listOtherRefs(shown, openView(context));
   const rest = {
     exportedAt,
     ...(Object.keys(refs).length > 0 && { refs }),

@@ -45,13 +45,14 @@ async function makeDesk() {
   const person = (ref: string) => ({ ref, name: `Person ${ref}`, onetCode });
   const pair = { jobOrderId: '#order', onetCode };
   const { status, body } = await client.post('/batch', {
-    candidates: ['at-work', 'gone', 'asked', 'free'].map(person),
+    candidates: ['at-work', 'to-start', 'gone', 'asked', 'free'].map(person),
     jobOrders: [
-      { ref: 'order', client: 'Example Hospital', title: 'Nurse', onetCode, openings: 3 },
+      { ref: 'order', client: 'Example Hospital', title: 'Nurse', onetCode, openings: 4 },
       { ref: 'open', client: 'Example Hospital', title: 'Nurse', onetCode },
     ],
     placements: [
       { ...pair, ref: 'accepted', candidateId: '#at-work', status: 'active', startDate: dayFromNow(-10) },
+      { ...pair, ref: 'scheduled', candidateId: '#to-start', startDate: dayFromNow(10) },
       {
         ...pair,
         ref: 'ended',
@@ -71,6 +72,7 @@ async function makeDesk() {
 
 const refs: Record<string, string> = {
   'an accepted placement': 'accepted',
+  'a scheduled placement': 'scheduled',
   'an ended placement': 'ended',
   'a proposal': 'proposed',
   'a candidate': 'free',

@@ -106,9 +106,6 @@ const today = dayFromNow(0);
 
 /** Bodies that lack a required member, or are empty. */
 const lacking: [verb: 'post' | 'patch', path: string, body: object][] = [
-  ['patch', '/candidates/{id}', { reason: 'a reason' }],
-  ['patch', '/job-orders/{id}', { reason: 'a reason' }],
-  ['patch', '/placements/{id}', { reason: 'a reason' }],
   ['patch', '/placements/{id}', { declineReason: 'client' }],
   ['post', '/batch', inBatch({ endDate: today })],
   ['post', '/batch', inBatch({ endReason: 'cancelled' })],
@@ -130,7 +127,7 @@ for (const [verb, path, body] of lacking)
   });
 
 const whole: [verb: 'post' | 'patch', path: string, body: object][] = [
-  ['post', '/batch', inBatch({ status: 'ended-early', endDate: today, endReason: 'cancelled' })],
+  ['post', '/batch', inBatch({ status: 'ended-early', endDate: today, endReason: 'client-ended' })],
   ['post', '/batch', inBatch({ status: 'declined', declineReason: 'client' })],
   ['post', '/batch', { candidates: [toBody.candidate()], placements: [] }],
 ];

@@ -34,7 +34,7 @@ desk('a must-have is met only by one phrase that has all of its words', async ()
     ['MD license', 'Maryland nursing license', false],
     ['MD license', 'MD', true],
     ['RN license PA', 'RN license', false],
-    ['RN PA', 'RN, pa', false],
+    ['RN PA', 'RN, pa', true],
     ['new york RN', 'RN NY', true],
     ['West Virginia RN', 'RN VA', false],
     ['ACLS', 'no ACLS', false],

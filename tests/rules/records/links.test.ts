@@ -97,6 +97,13 @@ function toBoundaries(): Map<string, number> {
     ...inWorkspace.map((path): [string, number] => [path, 401]),
     ['/briefs/must-haves/start', 405],
     ['/imports', 405],
+    ['/imports?kind=candidates', 405],
+    // An example with a placeholder for a day.
+    ['/candidates?expiresBefore=DAY', 400],
+    // Only a host with OPERATOR_TOKEN has these.
+    ['/operator.json', 404],
+    ['/operator/blocks', 404],
+    ['/operator/blocks/203.0.113.7', 404],
     // An example with a made-up id.
     ['/placements/plc_0000000000000000/receipt', 404],
   ]);

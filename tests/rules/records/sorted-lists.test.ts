@@ -194,7 +194,7 @@ lists('answer 304 to a caller who has the current version', async () => {
 const unknown: [target: string, known: RegExp][] = [
   [
     '/candidates?sort=client',
-    /status, createdAt, updatedAt, name, title, metro, availableFrom, freeFrom, with -/,
+    /status, createdAt, updatedAt, name, title, metro, availableFrom, freeFrom, expires, with -/,
   ],
   ['/job-orders?sort=-name', /client, title, metro, startDate, openingsLeft, with -/],
   ['/placements?sort=outcome', /startDate, candidateName, client, title, validateBy, with -/],
