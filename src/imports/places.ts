@@ -13,7 +13,7 @@ export const whyLeft = {
 } as const;
 
 /** A part of a place that is left out: why, and its text. */
-export interface LeftOfPlace {
+interface LeftOfPlace {
   why: keyof typeof whyLeft;
   text: string;
 }

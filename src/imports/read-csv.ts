@@ -29,7 +29,7 @@ import { readPlaceCells } from './read-places.ts';
 import { type FilledCell, RowReader } from './row-reader.ts';
 
 /** How a table is read beside its text. */
-export interface TableOptions {
+interface TableOptions {
   kind: Kind;
   /** YYYY-MM-DD. */
   today: string;

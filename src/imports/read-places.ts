@@ -5,7 +5,7 @@ import { readFilePlace } from './places.ts';
 import type { FilledCell, RowReader } from './row-reader.ts';
 
 /** The cells of a row for its place: those for the whole, and those for its parts. */
-export interface PlaceCells {
+interface PlaceCells {
   city?: FilledCell | undefined;
   state?: FilledCell | undefined;
   country?: FilledCell | undefined;

@@ -85,7 +85,7 @@ const isMove = ({ lifecycle }: Kind, { asked }: StoredRecord, status: unknown, i
   !isPage || asked !== undefined || lifecycle.stored.some((stored) => stored === status);
 
 /** Returns the members of a sent record that a known record does not have so already. */
-export function pickChanges(
+function pickChanges(
   kind: Kind,
   { record }: Entry,
   body: Body,

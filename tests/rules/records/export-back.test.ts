@@ -35,11 +35,12 @@ async function readPages(mine: Record<string, string>, limit = 200): Promise<Bod
 function toComparable(pages: Body[]): Body[] {
   const rows = collections.flatMap((name) => pages.flatMap((page) => page[name]));
   const ids = rows.map(({ id, ref }: Body) => [id, ref]);
+  const refOf = new Map(ids as [string, string][]);
   return rows.map(({ id, createdAt, updatedAt, revision, transitions, ...rest }: Body) => {
-    const text = ids.reduce(
-      (sum, [old, ref]) => sum.replaceAll(`/${old}`, `/#${ref}`).replaceAll(`"${old}"`, `"#${ref}"`),
-      JSON.stringify(rest),
-    );
+    const references = ['candidateId', 'jobOrderId'].filter((member) => member in rest);
+    const byRef = references.map((member) => [member, refOf.get(rest[member]) ?? rest[member]]);
+    const named = { ...rest, ...Object.fromEntries(byRef) };
+    const text = ids.reduce((sum, [old, ref]) => sum.replaceAll(`/${old}`, `/#${ref}`), JSON.stringify(named));
     return JSON.parse(text);
   });
 }

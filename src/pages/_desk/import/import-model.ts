@@ -62,7 +62,7 @@ export const kindWords: Record<ImportKind, [one: string, many: string]> = {
 };
 
 /** Returns the number of a row as notes name it: 4 of `row 4`, and the position of a record in a document from 1. */
-export const numberOfRow = (code: ShownCode, index: number): number =>
+const numberOfRow = (code: ShownCode, index: number): number =>
   Number(/^row (\d+)$/.exec(code.at)?.[1] ?? index + 1);
 
 /** A row of the file: what it becomes, and what is wrong in it. */
