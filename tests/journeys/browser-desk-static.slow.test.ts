@@ -44,7 +44,7 @@ desk('move several records by the worker', async () => {
     await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await page.getByText('Done: 2 candidates moved.').waitFor();
+  await page.getByText('2 candidates: withdrawn.').waitFor();
   await rowsOf(page).filter({ hasText: 'Person 058' }).getByText('withdrawn').waitFor();
 });
 
