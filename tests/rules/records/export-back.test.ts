@@ -40,7 +40,10 @@ function toComparable(pages: Body[]): Body[] {
     const references = ['candidateId', 'jobOrderId'].filter((member) => member in rest);
     const byRef = references.map((member) => [member, refOf.get(rest[member]) ?? rest[member]]);
     const named = { ...rest, ...Object.fromEntries(byRef) };
-    const text = ids.reduce((sum, [old, ref]) => sum.replaceAll(`/${old}`, `/#${ref}`), JSON.stringify(named));
+    const text = ids.reduce(
+      (sum, [old, ref]) => sum.replaceAll(`/${old}`, `/#${ref}`),
+      JSON.stringify(named),
+    );
     return JSON.parse(text);
   });
 }
