@@ -14,6 +14,14 @@ export const mostRowsAbove = 10;
 /** What the caller says that columns mean: a member by the name of a column. */
 export type NamedColumns = Readonly<Record<string, string>>;
 
+/** What the caller says that columns mean, as it was sent: by name, or as a list. */
+export type SentColumns = NamedColumns | readonly { from: string; to: string }[];
+
+export const toNamedColumns = (sent: SentColumns): NamedColumns =>
+  Array.isArray(sent)
+    ? Object.fromEntries((sent as { from: string; to: string }[]).map(({ from, to }) => [from, to]))
+    : (sent as NamedColumns);
+
 export interface FileColumn {
   index: number;
   name: string;

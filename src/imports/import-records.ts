@@ -14,6 +14,7 @@ import type { ImportCollection } from './columns.ts';
 import { findBinary } from './decode-text.ts';
 import { draftRows, type RowFinding } from './draft-rows.ts';
 import { groupFindings } from './group-findings.ts';
+import { type SentColumns, toNamedColumns } from './header.ts';
 import type { FileRow, ImportFile } from './import-file.ts';
 import { groupNotes, toIssues } from './notes.ts';
 import { readCsv } from './read-csv.ts';
@@ -28,7 +29,7 @@ interface ImportInput {
   data?: unknown;
   codes?: readonly SentCode[] | undefined;
   /** What columns mean that are not known, by their names. */
-  columns?: Readonly<Record<string, string>> | undefined;
+  columns?: SentColumns | undefined;
   dryRun?: boolean | undefined;
   /** Whether a row whose ref a record has changes that record. */
   upsert?: boolean | undefined;
@@ -71,7 +72,7 @@ function* readFile(input: ImportInput, { call, service }: Context): Steps<{ kind
     if (text === undefined) return refuse('text', 'is missing; send the text of the CSV file');
     const separator = readMediaType(call) === tabSeparated ? '\t' : undefined;
     const kind = findKind(collection);
-    const { columns } = input;
+    const columns = toNamedColumns(input.columns ?? {});
     return { kind, file: yield* readCsv(text, { kind, today, separator, columns }) };
   }
   if (input.columns !== undefined) refuse('columns', 'belongs to a CSV file; leave it out');

@@ -23,7 +23,7 @@ interface Gathered {
 function gather(notes: readonly FileNote[]): Gathered[] {
   const groups = new Map<string, Gathered>();
   for (const note of notes) {
-    const key = JSON.stringify([note.member, note.why]);
+    const key = `${note.member}\n${note.why}`;
     const group = groups.get(key) ?? { first: note, rows: new Set(), details: new Set() };
     if (note.row !== undefined) group.rows.add(note.row);
     if (note.detail !== undefined) group.details.add(cutExcerpt(note.detail, longestDetail));

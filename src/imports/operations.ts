@@ -5,6 +5,7 @@ import { mostRecords } from '../records/account/workspace-view.ts';
 import type { Context } from '../records/service.ts';
 import { importCollections } from './columns.ts';
 import { decodeFile } from './decode.ts';
+import { mostColumns } from './header.ts';
 import { longestCell } from './import-file.ts';
 import { importRecords, tabSeparated } from './import-records.ts';
 
@@ -30,6 +31,17 @@ const Code = v.object(
   'must be an object',
 );
 
+const ColumnMap = v.record(short, short, 'must be an object, such as {"Position Desired": "title"}');
+const ColumnList = listSchema(
+  v.object({ from: short, to: short }, 'must be an object'),
+  mostColumns,
+  'columns',
+  'objects',
+);
+
+/** What unknown columns mean: an object, or a list as `mapping` is. The contract shows the object. */
+const NamedColumns = v.lazy((sent) => (Array.isArray(sent) ? ColumnList : ColumnMap));
+
 const importFile = defineOperation({
   operationId: 'importRecords',
   method: 'POST',
@@ -46,10 +58,7 @@ const importFile = defineOperation({
     text: may(fileText, 'Up to 1,048,576 bytes: a CSV file'),
     data: may(Document, 'As JSON: JSON Resume or JobPosting'),
     codes: may(listSchema(Code, mostRecords, 'codes', 'objects'), 'Of a dry run, corrected.'),
-    columns: may(
-      v.record(short, short, 'must be an object'),
-      'Members by the names of columns that are not known, in: a CSV file',
-    ),
+    columns: may(NamedColumns, 'Members by the names of unknown columns, in: a CSV file'),
     dryRun: may(v.boolean('must be true or false'), 'false writes all or none: dry unless dryRun is false'),
     upsert: may(v.boolean('must be true or false'), 'A row whose ref a record has changes it'),
     onProblem: may(

@@ -26,6 +26,8 @@ const people = [
   'First_Name,Last_Name,Email,Phone,Position,Custom,Department,Company,City,State,Country,Unit,Tags',
   'Full Name,Current Position,City/State,Licenses & Certs,Preferred Shift,Date Available,Desired Pay Rate,Skills',
   'Cand. First,Cand. Last,Position Desired,Certs/Lic.,City,ST,Shift Pref,Avail,Rate',
+  // Several columns for one member.
+  'Name,Full Name,Job Title,Position,City,Location,Market,Source,Origin,Notes,Comments',
   'Name,Title,License,License State,License Expiration,Weekly Gross,Hours per week,Work Authorization',
 ];
 const orders = [
@@ -125,7 +127,7 @@ const toText = (rows: readonly (readonly string[])[]) => rows.map((row) => row.m
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Texts that a record has in other words. */
-const otherWords: Readonly<Record<string, string>> = { 'Berlin, DE': 'Berlin, Germany' };
+const otherWords: Readonly<Record<string, string>> = { 'Berlin, DE': 'Berlin, Germany', DE: 'Germany' };
 
 /** Whether a record holds all words of a text. Units, signs and days are written in another way, so only names count. */
 function holdsWords(record: object, text: string): boolean {

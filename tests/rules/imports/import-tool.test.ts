@@ -37,6 +37,13 @@ tool('settles an unclear row with codes that are sent as JSON text', async () =>
   assert.is(reply.problems, undefined);
 });
 
+tool('reads a column that is named in a list', async () => {
+  const text = 'Name,Position Desired\nAda Example,Registered Nurse\n';
+  const columns = [{ from: 'Position Desired', to: 'title' }];
+  const { records } = await importFile({ ...file, text, columns });
+  assert.is(records.candidates[0].title, 'Registered Nurse');
+});
+
 tool('reads a document that is sent as text', async () => {
   const text = JSON.stringify({ basics: { name: 'Ada Example', label: 'Registered Nurse' } });
   const { records } = await importFile({ format: 'resume', text });
