@@ -77,6 +77,7 @@ function createNoteLine(label: string): ReadExtra {
   return ({ text }, { reader }) => {
     const { members } = reader.row;
     const line = `${label}: ${text}`;
+    if (members.note === undefined) reader.row.addsToNote = true;
     reader.row.members.note = members.note === undefined ? line : `${members.note}\n${line}`;
     return { members: { note: reader.row.members.note } };
   };

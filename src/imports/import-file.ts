@@ -46,6 +46,8 @@ export interface FileRow {
   places: Record<string, string>;
   /** Members that only a new record gets: a change leaves them as they are. */
   onlyNew: Set<string>;
+  /** Whether the note is made of named lines alone. A change keeps the other lines that the record has. */
+  addsToNote?: true;
   /** The record of the workspace that the row changes. */
   known?: StoredRecord;
 }

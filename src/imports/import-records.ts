@@ -16,7 +16,7 @@ import { draftRows, type RowFinding } from './draft-rows.ts';
 import { groupFindings } from './group-findings.ts';
 import { type SentColumns, toNamedColumns } from './header.ts';
 import type { FileRow, ImportFile } from './import-file.ts';
-import { groupNotes, toIssues } from './notes.ts';
+import { groupNotes, type NoteGroup, toIssues } from './notes.ts';
 import { readCsv } from './read-csv.ts';
 import { readPosting } from './read-posting.ts';
 import { readResume } from './read-resume.ts';
@@ -100,6 +100,8 @@ interface CheckedFile {
   added: FileRow[];
   changed: FileRow[];
   findings: RowFinding[];
+  problems: NoteGroup[];
+  notTaken: NoteGroup[];
 }
 
 function* checkFile(input: ImportInput, context: Context): Steps<CheckedFile> {
@@ -121,15 +123,22 @@ function* checkFile(input: ImportInput, context: Context): Steps<CheckedFile> {
   const good = listGood();
   const added = good.filter(({ known }) => !known);
   const changed = good.filter(({ known, members }) => known && Object.keys(members).length > 0);
-  return { kind, file, codes, added, changed, findings };
+  const isRefused = input.dryRun === false && problems.length > 0;
+  if (isRefused && (input.onProblem !== 'skip' || good.length === 0))
+    throw new Refusal('invalid_request', { issues: yield* toIssues(problems) });
+  const groups = {
+    problems: yield* groupNotes(problems),
+    notTaken: yield* groupNotes(file.notTaken),
+  };
+  return { kind, file, codes, added, changed, findings, ...groups };
 }
 
 /** Returns the members of a reply that say what became of the file. */
-const presentFile = ({ file: { rows, mapping, problems, notTaken }, codes }: CheckedFile) => ({
+const presentFile = ({ file: { rows, mapping }, codes, problems, notTaken }: CheckedFile) => ({
   mapping,
   codes: codes.map((code, index) => ({ ...code, ...(rows[index]!.known && { id: rows[index]!.known.id }) })),
-  problems: groupNotes(problems),
-  notTaken: groupNotes(notTaken),
+  problems,
+  notTaken,
 });
 
 /** Returns the changes of records as a batch takes them. */
@@ -163,23 +172,17 @@ async function writeRows(checked: CheckedFile, context: Context): Promise<Operat
   return writeBatch({ bodies, ...(changes.length > 0 && { changes }), source: { from: 'batch' } }, context);
 }
 
-/** Writes the records of a file. Throws a Refusal if the file has a problem that is not to be skipped. */
+/** Writes the records of a file, if there is anything to write. */
 async function storeFile(
   checked: CheckedFile,
-  { onProblem, upsert = false }: ImportInput,
+  isRefresh: boolean,
   context: Context,
 ): Promise<OperationReply> {
-  const { kind, file, added, changed } = checked;
-  const isEmpty = added.length + changed.length === 0;
-  const hasKnown = file.rows.some(({ known }) => known);
-  if (file.problems.length > 0 && (onProblem !== 'skip' || (isEmpty && !hasKnown)))
-    throw new Refusal('invalid_request', { issues: toIssues(file.problems) });
-  if (isEmpty) {
+  const { kind, added, changed } = checked;
+  if (added.length + changed.length === 0) {
+    const records = listRecords(checked, isRefresh);
     const statement = statements.nothing;
-    return {
-      status: 200,
-      body: { type: 'OK', records: listRecords(checked, upsert), ...presentFile(checked), statement },
-    };
+    return { status: 200, body: { type: 'OK', records, ...presentFile(checked), statement } };
   }
   // The batch would warn of each record. The file says the same once.
   const reply = await writeRows(checked, context);
@@ -196,7 +199,7 @@ async function storeFile(
   const body = {
     type,
     ...(warnings.length > 0 && { warnings }),
-    records: { [kind.collection]: created, ...(upsert && { changes: changes ?? [] }) },
+    records: { [kind.collection]: created, ...(isRefresh && { changes: changes ?? [] }) },
     ...presentFile(checked),
     statement: [statement, statements.done, sandbox].filter(Boolean).join(' '),
     ...rest,
@@ -212,11 +215,12 @@ export async function importRecords(input: ImportInput, context: Context): Promi
   const { service, call, operation } = context;
   const of = { client: call.client, operation: operation.operationId };
   const checked = await service.platform.runSteps(checkFile(input, context), of);
-  if (input.dryRun === false) return storeFile(checked, input, context);
+  const isRefresh = input.upsert ?? false;
+  if (input.dryRun === false) return storeFile(checked, isRefresh, context);
   context.warnings.push(...listWarnings(checked));
   const body = {
     type: 'OK',
-    records: listRecords(checked, input.upsert ?? false),
+    records: listRecords(checked, isRefresh),
     ...presentFile(checked),
     statement: `${statements.dry} ${sandbox}`,
   };

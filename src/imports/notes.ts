@@ -1,8 +1,9 @@
 import { cutExcerpt, mostPlaces } from '../kernel/envelope.ts';
+import type { Steps } from '../kernel/steps.ts';
 import type { FileNote, FileRow } from './import-file.ts';
 
 /** Notes that say the same of one column or member, as a reply shows them. */
-interface NoteGroup {
+export interface NoteGroup {
   member: string;
   why: string;
   rows: number[];
@@ -20,9 +21,13 @@ interface Gathered {
   details: Set<string>;
 }
 
-function gather(notes: readonly FileNote[]): Gathered[] {
+/** How many notes are grouped in one step: each cell of a file can have one. */
+const notesOfStep = 1000;
+
+function* gather(notes: readonly FileNote[]): Steps<Gathered[]> {
   const groups = new Map<string, Gathered>();
-  for (const note of notes) {
+  for (const [index, note] of notes.entries()) {
+    if (index % notesOfStep === notesOfStep - 1) yield;
     const key = `${note.member}\n${note.why}`;
     const group = groups.get(key) ?? { first: note, rows: new Set(), details: new Set() };
     if (note.row !== undefined) group.rows.add(note.row);
@@ -39,8 +44,9 @@ function explain({ first, details }: Gathered): string {
 }
 
 /** Groups notes by their member and what they say, in the order of their first rows. */
-export function groupNotes(notes: readonly FileNote[]): NoteGroup[] {
-  return gather(notes).map((group) => {
+export function* groupNotes(notes: readonly FileNote[]): Steps<NoteGroup[]> {
+  const groups = yield* gather(notes);
+  return groups.map((group) => {
     const rows = [...group.rows].sort((one, other) => one - other);
     const more = rows.length - mostPlaces;
     return {
@@ -53,14 +59,14 @@ export function groupNotes(notes: readonly FileNote[]): NoteGroup[] {
 }
 
 /** Returns an issue for each group of problems, at the place of its first. */
-export const toIssues = (notes: readonly FileNote[]): { path: string; message: string }[] =>
-  gather(notes).map((group) => {
+export function* toIssues(notes: readonly FileNote[]): Steps<{ path: string; message: string }[]> {
+  const groups = yield* gather(notes);
+  return groups.map((group) => {
     const more = group.rows.size - 1;
-    return {
-      path: group.first.at,
-      message: explain(group) + (more > 0 ? ` (and in ${more} more ${more === 1 ? 'row' : 'rows'})` : ''),
-    };
+    const others = more > 0 ? ` (and in ${more} more ${more === 1 ? 'row' : 'rows'})` : '';
+    return { path: group.first.at, message: explain(group) + others };
   });
+}
 
 /** Quotes what a place holds, for the detail of a note. */
 export const quote = (value: unknown): string =>

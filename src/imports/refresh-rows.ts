@@ -29,9 +29,20 @@ export function keepCodes({ rows }: ImportFile): void {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
+const labelOf = (line: string) => line.slice(0, line.indexOf(':') + 1);
+
+/** Returns a note with some named lines, which replace those of the same names. */
+function mergeNote(note: string, added: string): string {
+  const labels = added.split('\n').map(labelOf);
+  const kept = note.split('\n').filter((line) => labelOf(line) === '' || !labels.includes(labelOf(line)));
+  return [...kept, added].join('\n');
+}
+
 /** Leaves in a row only what differs from its record. */
 function keepDifferences(row: FileRow, status: string): void {
   const { known, onlyNew, members } = row;
+  if (row.addsToNote && typeof members.note === 'string' && known!.note !== undefined)
+    members.note = mergeNote(known!.note as string, members.note);
   for (const [member, value] of Object.entries(members)) {
     const isKnown = member === 'status' ? value === status : isSame(value, known![member]);
     if (isKnown || onlyNew.has(member)) delete members[member];

@@ -90,6 +90,18 @@ refresh('keeps a code that was settled for the same title', async () => {
   assert.is(body.records.changes.length, 1);
 });
 
+refresh('writes named lines of a note beside what the note has', async () => {
+  const text = (years: string) => `ID,Name,Title,Years of Experience\np0,Ann,${nurse},${years}`;
+  const args = { format: 'csv', kind: 'candidates', upsert: true, dryRun: false };
+  const { body } = await sendImport({ ...args, text: text('5') });
+  const mine = { 'X-Workspace': body.workspace };
+  const changes = [{ id: '#p0', note: 'Calls back.\nYears of experience: 5' }];
+  await ask('POST', '/batch', { changes }, mine);
+  await sendImport({ ...args, text: text('6') }, mine);
+  const read = await ask('GET', '/candidates/%23p0', undefined, mine);
+  assert.is(read.body.candidate.note, 'Calls back.\nYears of experience: 6');
+});
+
 /** Files of ids that cannot be refreshed: the lines, and what is said. */
 const refused: Record<string, [lines: string[], says: RegExp]> = {
   'an id that repeats': [['ID,Name,Title', `p0,A,${nurse}`, `p0,B,${nurse}`], /is that of row 2 too/],
