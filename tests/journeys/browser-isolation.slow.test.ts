@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
+import { sendAnswer } from '../support/confirm-page.ts';
 import { asAgent, openById, openFilled, toDay } from '../support/workspace-page.ts';
 
 const isolation = suite('pages isolate values from their own words');
@@ -64,7 +65,8 @@ isolation('in the lists and records of a workspace', async () => {
 isolation('in matches, and in the title of the form that proposes one', async () => {
   const { page, jobOrders } = await openFilled(browser, {}, batch);
   await page.goto(`${browser.origin}/workspace.html#${jobOrders[0].id}`);
-  await page.getByRole('button', { name: 'Place', exact: true }).first().click();
+  await page.locator('[aria-labelledby=group-fitting] .fit-open').first().click();
+  await page.getByRole('button', { name: 'Place without a proposal' }).click();
   await holds(page, name);
 });
 
@@ -78,10 +80,7 @@ isolation('on a shortlist and on a confirmation', async () => {
   const { confirmation } = (await agent('POST', '/placements/%23q/confirmations', { party: 'client' })).body;
   const confirm = await browser.open(`/confirm.html#${confirmation.token}`, {});
   await holds(confirm, client);
-  await confirm.locator('textarea').fill(comment);
-  await confirm.getByRole('button', { name: 'Yes, I agree' }).click();
-  await holds(confirm, comment);
-  await confirm.getByRole('button', { name: 'Send: I agree' }).click();
+  await sendAnswer(confirm, 'Yes', comment);
   await holds(confirm, comment);
 
   const page = await browser.open('/workspace.html', {});

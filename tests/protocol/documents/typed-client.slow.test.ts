@@ -17,7 +17,7 @@ typed.before(async () => {
   const { default: generate, astToString } = requireOfReferees('openapi-typescript');
   const contract = await (await fetch(`${origin}/openapi.json`)).json();
   writeFileSync(join(folder, 'contract.ts'), astToString(await generate(contract)));
-  copyFileSync(join(root, 'tests', 'typed-client', 'client.ts'), join(folder, 'client.ts'));
+  copyFileSync(join(root, 'tests', 'protocol', 'typed-client', 'client.ts'), join(folder, 'client.ts'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
 });
