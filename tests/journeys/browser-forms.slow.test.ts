@@ -116,13 +116,13 @@ forms('are followed by a record that shows pay, workplace and hours', async () =
   const shows = (title: string, text: string) =>
     record.locator('dl.facts > div', { hasText: title }).getByText(text, { exact: true }).waitFor();
   await page.goto(`${browser.origin}/workspace.html#${jobOrders[0].id}`);
+  await record.getByText('About this job order').click();
   await shows('Pay rate', '$40.00 an hour');
   await shows('Most pay', '$48.00 an hour');
   await shows('Workplace', 'onsite');
   await shows('Hours a week', '36');
   await page.goto(`${browser.origin}/workspace.html#${candidates[0].id}`);
-  await shows('Salary', '$85,000 a year');
-  await shows('Workplaces', 'remote');
+  await record.locator('.record-line', { hasText: /salary \$85,000 a year · remote/ }).waitFor();
 });
 
 forms('are beside lists that show pay, workplace and hours of an order on hover', async () => {
@@ -140,7 +140,7 @@ forms('are beside rows that show what was compared and what is unknown', async (
   const nina = page.locator('.fit-row', { hasText: 'Nina Example' });
   await nina.getByText('$85,000/year of $89,856/year').waitFor();
   const omar = page.locator('.fit-row', { hasText: 'Omar Example' });
-  await omar.getByRole('button', { name: 'Omar Example' }).click();
+  await omar.getByRole('button', { name: 'Omar Example', exact: true }).click();
   await omar.locator('.doubt').first().waitFor();
 });
 

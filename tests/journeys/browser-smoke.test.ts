@@ -38,6 +38,7 @@ smoke('on a phone: fills a sample workspace, places a person, states and confirm
   await page.getByRole('dialog').getByRole('button', { name: 'Place', exact: true }).click();
   await page.getByRole('heading', { level: 2, name: /→/ }).waitFor();
   await openTab(page, 'Today');
+  await page.getByRole('button', { name: /^Show all/ }).click();
   const unstated = page.getByRole('button', { name: /^State outcome/ });
   await page.locator('[data-place=needs] > ul > li', { has: unstated }).first().getByRole('link').click();
   await page.getByRole('button', { name: 'State the outcome' }).click();

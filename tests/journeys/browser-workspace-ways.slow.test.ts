@@ -54,7 +54,7 @@ ways('with the keyboard alone: opens it, finds a person and withdraws them', asy
   await page.keyboard.press('Enter');
   await tabTo(page, /^Withdraw candidate/);
   await page.keyboard.press('Enter');
-  await page.getByText('From available to withdrawn').waitFor();
+  await page.getByText(/^Status available to withdrawn/).waitFor();
   assert.not.equal(await page.evaluate(() => document.activeElement?.tagName), 'BODY');
   const { candidate } = (await asAgent(browser.origin, filled.workspace, 'GET', body.candidate.links.self))
     .body;

@@ -139,6 +139,6 @@ export async function fillMany(origin: string, count: number): Promise<string> {
 
 /** Chooses an action from the menu of the open record. */
 export async function chooseAction(page: Page, words: string): Promise<void> {
-  await page.locator('.record .menu summary').click();
-  await page.locator('.record .menu').getByRole('button', { name: words, exact: true }).click();
+  await page.locator('.record-title .menu summary').click();
+  await page.locator('.record-title .menu').getByRole('button', { name: words, exact: true }).click();
 }

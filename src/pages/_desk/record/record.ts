@@ -84,10 +84,9 @@ export async function loadRecord(): Promise<void> {
   if (id === undefined || !state.workspace) return;
   await load('record', () => readRecord(kind, id));
   if (state.route.id !== id) return;
-  const shown = findOpenedRecord(state);
-  if (shown) loadFits();
   if (focused.record !== id) document.getElementById('record-name')?.focus();
   focused.record = id;
+  await loadFits();
 }
 
 /** Returns what a person most likely does next with an order. The rows of people have their own buttons. */
