@@ -1,4 +1,4 @@
-/** Builds, then runs the test files in tests/, in a few more processes than there are processors. */
+/** Builds, then runs the test files in tests/, in about as many processes as there are processors. */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -20,8 +20,6 @@ const flag = { type: 'boolean', default: false } as const;
 const options = { all: flag, slow: flag, 'no-build': flag, times: flag } as const;
 const { values, positionals: wanted } = readCommand(usage, { allowPositionals: true, options });
 const minutes = 10;
-/** Tests also wait: for a browser, a disk, a process to end. */
-const processes = Math.ceil(availableParallelism() * 1.5);
 /** Node keeps what it compiles here, so that hundreds of processes do not compile the same files. */
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compile');
 
@@ -108,6 +106,8 @@ const names = readdirSync('tests', { recursive: true, encoding: 'utf8' })
 if (names.length === 0) throw new Mistake(`No path below tests/ contains ${wanted.join(' or ')}.`);
 if (names.some(isSlow)) installReferees();
 const queue = [...names];
+/** Tests of the first tier also wait: for a disk, a process to end. Those of the second keep all processors busy. */
+const processes = Math.ceil(availableParallelism() * (names.some(isSlow) ? 1 : 1.5));
 const runs: Awaited<ReturnType<Runner['run']>>[] = [];
 await Promise.all(
   Array.from({ length: processes }, async () => {

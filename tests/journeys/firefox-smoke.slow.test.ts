@@ -64,8 +64,9 @@ smoke('fills a sample workspace, proposes from an order, and states an outcome',
   await press('Job orders');
   await press('Electrician, Substations');
   await press('Propose');
-  await shows('Proposed.');
+  await shows(': proposed.');
   await press('Today');
+  await press('Show all');
   await press('State outcome');
   await shows('How did it go?');
   await choose('["#field-result", "retained"]');

@@ -22,7 +22,7 @@ bench('refuses an unknown case and lists the cases', async () => {
   );
   assert.match(
     refused,
-    /No case is called nothing\. There are: build, bundle, start, memory, mix, plan, pricing/,
+    /No case is called nothing\. There are: build, bundle, start, memory, mix, peer, plan, pricing/,
   );
 });
 

@@ -102,9 +102,10 @@ if (!skipsWithout('nginx')) {
       fillIn(example, [
         ['listen 8080;', `listen 127.0.0.1:${port};`],
         [
-          '  server 127.0.0.1:4321 max_fails=1 fail_timeout=1s;\n  server 127.0.0.1:4322',
-          `  server unix:${path}`,
+          '  server 127.0.0.1:4321 max_fails=1 fail_timeout=1s;',
+          `  server unix:${path} max_fails=1 fail_timeout=1s;`,
         ],
+        ['  server 127.0.0.1:4322 max_fails=1 fail_timeout=1s;\n', ''],
       ]),
     );
     const body = '{"name": "A", "onetCode": "15-1252.00"}';
