@@ -38,7 +38,10 @@ workspace('opens it, corrects, ends a placement, has an outcome confirmed, and e
   assert.is(status, 'ended-early');
   assert.equal(endDate, toDay(-1));
   assert.is(endReason, 'client-ended');
-  await page.getByText(/Status active to ended early|active to ended-early/i).first().waitFor();
+  await page
+    .getByText(/Status active to ended early|active to ended-early/i)
+    .first()
+    .waitFor();
   await chooseAction(page, 'Correct the end');
   await page.getByRole('dialog').getByLabel('End required').fill(toDay(-2));
   await page.getByRole('dialog').getByRole('button', { name: 'Correct it' }).click();

@@ -68,7 +68,7 @@ smoke('fills a sample workspace, proposes from an order, and states an outcome',
   await press('Today');
   await press('Show all');
   await press('State outcome');
-  await shows('How did it go?');
+  await shows('How did it go');
   await choose('["#field-result", "retained"]');
   await press('State it');
   await shows('Now ask the other side to confirm it.');

@@ -24,6 +24,7 @@ async function openSample() {
 
 desk('states an outcome on it, and shows that in the activity', async () => {
   const { page, thrown } = await openSample();
+  await page.getByRole('button', { name: /^Show all/ }).click();
   await page
     .getByRole('button', { name: /^State outcome/ })
     .first()
