@@ -11,6 +11,7 @@ import { describeOpenings, listTerms, viewCourse } from '../common/record-parts.
 import { attempt } from '../common/toast.ts';
 import { viewFit, viewFitList } from '../room/fit-list.ts';
 import type { FitOrder, FitPerson } from '../room/fits.ts';
+import { focusRow } from '../room/propose.ts';
 import { readFits, readOrder } from '../room/read-fits.ts';
 import { read } from '../state/client.ts';
 import { hasFailed, load } from '../state/load.ts';
@@ -74,6 +75,7 @@ async function loadFits(): Promise<void> {
     const order = await readOrder(row as NamedPlacement);
     return order ? readFits('jobOrder', order) : { of: row.id, rows: [], more: 0, words: '' };
   });
+  focusRow();
 }
 
 /** Reads the record that the address names, and moves the focus to a new one. */

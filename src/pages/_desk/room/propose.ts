@@ -7,6 +7,7 @@ import { sendWrite } from '../state/client.ts';
 import { refresh } from '../state/load.ts';
 import type { NamedPlacement } from '../state/model.ts';
 import { findKind } from '../state/page-facts.ts';
+import { state } from '../state/state.ts';
 import { type Fit, isCurrent, nameOfJob } from './fits.ts';
 
 /** Returns what a placement has without asking: the person, the order, and its occupation and start. */
@@ -26,17 +27,27 @@ const withdrawProposal = ({ links, candidateName }: NamedPlacement) =>
     toast(`${candidateName}: not proposed any more.`);
   });
 
+/** Moves the focus to the row that waits for it, if it is drawn. */
+export function focusRow(): void {
+  const { row } = state.focused;
+  const name = row && document.getElementById(row)?.querySelector<HTMLElement>('.fit-open');
+  if (!name) return;
+  name.focus();
+  state.focused.row = undefined;
+}
+
 /** Proposes a person for an order, and offers to undo it. Everything that a proposal needs is known. */
 export const propose = (fit: Fit): Promise<void> =>
   attempt(async () => {
     const { body } = await sendWrite('POST', '/placements', { ...createDraft(fit), status: 'proposed' });
     const made: NamedPlacement = body.placement;
+    state.focused.row = made.id;
     await refresh();
+    focusRow();
     const warning = joinWarnings(body);
     const words = `${fit.person.name}: proposed. ${warning || 'Nobody is emailed.'}`;
     const undo = { words: 'Undo', run: () => withdrawProposal(made) };
     toast(words, warning ? 'blocked' : 'ok', undo);
-    document.getElementById(made.id)?.querySelector<HTMLElement>('.fit-open')?.focus();
   });
 
 /** Asks for the terms of a placement, and creates it as accepted. */

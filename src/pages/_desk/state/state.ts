@@ -174,8 +174,11 @@ export interface DeskState extends WorkspaceState {
   polling: PollingState;
   reading: ReadingState;
   views: ViewsState;
-  /** The record that had the focus last, and whether the plan had it since it was opened. */
-  focused: { record: string | undefined; plan: boolean };
+  /**
+   * The record that had the focus last, whether the plan had it since it was opened, and the row that gets it once it is
+   * read.
+   */
+  focused: { record: string | undefined; plan: boolean; row: string | undefined };
   /** Until a toast goes, the place of the page is stored, and decisions are sent. */
   timers: { toast: Timer; place: Timer; decisions: Timer };
   /** Functions that the page sets when it starts: `draw` draws it, `loadShown` reads what it shows. */
@@ -235,7 +238,7 @@ function createState(hash: string): DeskState {
     polling: { timer: undefined, waiting: new AbortController(), hasWaited: false },
     reading: { latest: {}, seen: '', readAt: 0 },
     views: { loaded: new Map(), failed: new Set() },
-    focused: { record: undefined, plan: false },
+    focused: { record: undefined, plan: false, row: undefined },
     timers: { toast: undefined, place: undefined, decisions: undefined },
     hooks: { draw() {}, async loadShown() {} },
   };

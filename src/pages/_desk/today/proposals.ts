@@ -43,7 +43,7 @@ function findFocused(fits: readonly Fit[]): Fit | undefined {
 }
 
 /** Moves the focus to another row. */
-function focusRow(fits: readonly Fit[], from: Fit, step: number): void {
+function stepToRow(fits: readonly Fit[], from: Fit, step: number): void {
   const next = fits[fits.indexOf(from) + step];
   const row = next && document.getElementById(keyOf(next));
   row?.querySelector<HTMLElement>('.fit-open')?.focus();
@@ -58,8 +58,8 @@ function onKey(event: KeyboardEvent, fits: readonly Fit[]): void {
     a: () => isHeld || attempt(() => approve(fit)),
     d: () => isHeld || decline(fit),
     u: () => isHeld && undoDecisions([keyOf(fit)]),
-    ArrowDown: () => focusRow(fits, fit, 1),
-    ArrowUp: () => focusRow(fits, fit, -1),
+    ArrowDown: () => stepToRow(fits, fit, 1),
+    ArrowUp: () => stepToRow(fits, fit, -1),
   };
   const run = actions[event.key];
   if (!run) return;
