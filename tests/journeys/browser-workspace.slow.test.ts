@@ -117,8 +117,8 @@ workspace('uses an order as a shortlist: sees pay and who fits, proposes, and sh
   await best.getByRole('button', { name: 'Free Example', exact: true }).click();
   await best.getByText(/^Score \d+ of 100$/).waitFor();
   await best.getByRole('button', { name: 'Propose' }).click();
-  await isReached(best.getByRole('button', { name: 'Free Example', exact: true }));
   await best.getByRole('button', { name: 'Approve' }).waitFor();
+  await isReached(best.getByRole('button', { name: 'Free Example', exact: true }));
   await page.getByRole('button', { name: 'Share the shortlist' }).click();
   const url = await page.getByLabel('Link to the shortlist').inputValue();
   assert.match(url, /\/shortlist\.html#sl_/);
