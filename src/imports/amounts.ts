@@ -70,17 +70,31 @@ function findUnit(text: string): Side['unit'] | 'none' {
   return (Object.keys(units) as AmountUnit[]).find((unit) => units[unit].test(text)) ?? 'none';
 }
 
+/** Splits a text at its number: what is before it, the number with its signs, and what is behind it. */
+function splitAtNumber(text: string): { before: string; digits: string; after: string } | undefined {
+  const found = /[\d.,]*/.exec(text.slice(Math.max(0, text.search(/[.,]?\d/))))![0];
+  let digits = found;
+  while (digits.endsWith('.') || digits.endsWith(',')) digits = digits.slice(0, -1);
+  const at = text.indexOf(digits);
+  const before = text.slice(0, at).trim();
+  const after = text.slice(at + digits.length).trim();
+  if (digits === '' || /\d/.test(after)) return undefined;
+  return { before: before.endsWith(':') ? before.slice(0, -1) : before, digits, after };
+}
+
 /** Reads one side of a range. Returns undefined if any of it is not understood. */
 function readSide(text: string, format: NumberFormat): Side | undefined {
-  const parts = /^([a-z. ]*?):? *([\d.,]*\d) *(k(?![a-z]))? *([^\d]*?)$/.exec(text.trim());
-  if (!parts) return undefined;
-  const [, before = '', digits = '', thousands, after = ''] = parts;
+  const parts = splitAtNumber(text);
+  if (!parts || !/^[a-z. ]*$/.test(parts.before)) return undefined;
+  const { before, digits } = parts;
+  const isInThousands = /^k(?![a-z])/.test(parts.after);
+  const after = isInThousands ? parts.after.slice(1) : parts.after;
   const found = [before, after].map((one) => findUnit(one.trim()));
   if (found.includes('none') || found.every((unit) => unit !== undefined)) return undefined;
   const amount = readNumber(digits, format);
   if (Number.isNaN(amount)) return undefined;
   const unit = (found[0] ?? found[1]) as Side['unit'];
-  return { amount, isInThousands: thousands !== undefined, ...(unit && { unit }) };
+  return { amount, isInThousands, ...(unit && { unit }) };
 }
 
 /** The most times that the upper end of a range is its lower end. Beyond that the two are in different scales. */
@@ -123,10 +137,12 @@ export function readAmount(text: string, format: NumberFormat): AmountReading {
   if (otherMoney.test(text)) return { problem: 'is not in US dollars; convert it' };
   const plain = text.replace(dollars, ' ').toLowerCase().replace(/\s+/g, ' ').trim();
   const upTo = /^(?:up to|max(?:imum)?\.?) (.*)$/.exec(plain);
-  const from = /^(?:(?:from|min(?:imum)?\.?|at least) )?(.*?) *(?:\+|and up)?$/.exec(upTo?.[1] ?? plain)![1]!;
+  const from = (upTo?.[1] ?? plain)
+    .replace(/^(?:from|min(?:imum)?\.?|at least) /, '')
+    .replace(/(?:\+|and up)$/, '');
   const sides = from
     .replace(/^between /, '')
-    .split(/ *(?:[-–—]|\bto\b|\band\b) */)
+    .split(/[-–—]|\bto\b|\band\b/)
     .map((side) => readSide(side, format));
   const [low, high] = sides;
   const digits = plain.match(/\d[\d.,]*\d/g) ?? [];

@@ -15,7 +15,7 @@ const describeMore = (rows: readonly FileRow[]): string => {
  * refuses comes before advice.
  */
 export function groupFindings(findings: readonly RowFinding[], locate: (row: FileRow) => string) {
-  const groups = Map.groupBy(findings, ({ code, path }) => `${code} ${path.replace(/\[.*$/, '')}`);
+  const groups = Map.groupBy(findings, ({ code, path }) => `${code} ${path.split('[')[0]}`);
   const grouped = [...groups.values()].map((group): Finding => {
     const [{ row, ...first }, ...others] = group as [RowFinding, ...RowFinding[]];
     const more = others.filter((other) => other.row !== row).map((other) => other.row);

@@ -36,7 +36,7 @@ export interface PlaceParts {
 /** A longer text is no place that a record can have. */
 const longest = 400;
 
-const zip = /(?:^|\s+)\d{5}(?:-\d{4})?$/;
+const zip = /(?:^|\s)\d{5}(?:-\d{4})?$/;
 const zipBefore = /^\d{5}(?:-\d{4})?\s+(?=\p{L})/u;
 const street =
   /^(?:#|apt\b|apartment\b|suite\b|ste\b|unit\b|floor\b|p\.? ?o\.? box\b)|^\d|\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|drive|highway|hwy|parkway|pkwy)\.?$/i;

@@ -44,7 +44,7 @@ worker('offers what works there, and names what does not', async () => {
   await page.getByText('There are no receipts here').waitFor();
   await openTab(page, 'Job orders');
   await page.getByRole('link', { name: /^Electrician, Substations/ }).click();
-  await page.locator('.match').first().waitFor();
+  await page.locator('.fit-row').first().waitFor();
   await openTab(page, 'Settings');
   await page.getByRole('button', { name: 'Earn a day' }).click();
   await page.getByText(/This cannot be earned here|static preview/).waitFor();
