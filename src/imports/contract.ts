@@ -77,10 +77,6 @@ const toolInput = v.object({
     'The codes of unclear rows, from a dry run.',
   ),
   dryRun: v.optional(v.boolean()),
-  columns: may(
-    v.array(v.object({ from: v.string(), to: v.string() })),
-    'Unknown columns, and the member of each.',
-  ),
   upsert: may(v.boolean(), 'Change records with the same ref.'),
   onProblem: v.optional(v.picklist(['refuse', 'skip'])),
 });

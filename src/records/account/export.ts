@@ -40,7 +40,11 @@ function exportReferences({ references }: Kind, record: StoredRecord): Record<st
 
 /** Returns the refs of the records that a page refers to and does not hold, by id. A batch finds those by their refs. */
 function* listOtherRefs(rows: readonly ExportedRow[], view: View): Steps<Record<string, string>> {
-  const ids = new Set(rows.map(({ record }) => record.id));
+  const ids = new Set<string>();
+  for (const { record } of rows) {
+    ids.add(record.id);
+    yield;
+  }
   const refs: Record<string, string> = {};
   for (const { kind, record } of rows)
     for (const [member, targetName] of Object.entries(kind.references)) {
