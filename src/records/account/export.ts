@@ -6,7 +6,7 @@ import { checkCursor, cutPageInSteps, decodeCursor, type PageEntry } from '../..
 import type { Steps } from '../../kernel/steps.ts';
 import { Time, toIsoDate } from '../../kernel/text.ts';
 import { countRecords } from '../../workspace/head.ts';
-import type { StoredRecord } from '../../workspace/record.ts';
+import type { Entry, StoredRecord } from '../../workspace/record.ts';
 import type { View } from '../../workspace/view.ts';
 import type { Kind } from '../kind/kind.ts';
 import { byCollection } from '../kind/kind-list.ts';
@@ -41,15 +41,15 @@ function exportReferences({ references }: Kind, record: StoredRecord): Record<st
 /** Returns the refs of the records that a page refers to and does not hold, by id. A batch finds those by their refs. */
 function* listOtherRefs(rows: readonly ExportedRow[], view: View): Steps<Record<string, string>> {
   const ids = new Set<string>();
-  for (const { record } of rows) {
-    ids.add(record.id);
+  for (const { entry } of rows) {
+    ids.add(entry.record.id);
     yield;
   }
   const refs: Record<string, string> = {};
-  for (const { kind, record } of rows)
+  for (const { kind, entry } of rows)
     for (const [member, targetName] of Object.entries(kind.references)) {
       yield;
-      const id = record[member] as string;
+      const id = entry.record[member] as string;
       const ref = ids.has(id) ? undefined : view.findOwn(targetName, id)?.record.ref;
       if (ref !== undefined) refs[id] = ref;
     }
@@ -81,7 +81,8 @@ function exportRecord(kind: Kind, record: StoredRecord, view: View, today: strin
 /** A row of an export. Its position counts through all kinds. */
 interface ExportedRow extends PageEntry<object> {
   kind: Kind;
-  record: StoredRecord;
+  /** Its record is read when it is first asked for. */
+  entry: Entry;
 }
 
 /**
@@ -96,7 +97,7 @@ function listExported(start: number, limit: number, context: Context, today: str
     const first = findPlace(entries, start - index * kindSpan + 1);
     for (const entry of entries.slice(first, first + limit + 1 - rows.length)) {
       const row = new Json({ value: () => exportRecord(kind, entry.record, view, today) });
-      rows.push({ kind, record: entry.record, row, position: index * kindSpan + entry.seq });
+      rows.push({ kind, entry, row, position: index * kindSpan + entry.seq });
     }
   }
   return rows;
