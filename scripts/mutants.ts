@@ -13,7 +13,7 @@ const usage = `npm run mutants -- [--sample N] [--seed S] [--seconds N] PATH
 
 Changes one thing at a time in a file of src, or in the files of a folder, and runs the tests in tests/rules of its
 folder. Prints each change that no test notices, and how many were noticed. Nothing is written to the files.
---sample N   so many changes, drawn by the seed (20)
+--sample N   how many changes to make, drawn by the seed (20)
 --seed S     draws others (1)
 --seconds N  how long one test file may take (120)
 It needs a build (npm run build -- --files), for the documents that hosts of tests serve.`;

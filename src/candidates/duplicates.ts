@@ -13,7 +13,7 @@ function findLeastRotation(letters: readonly string[]): string {
   return rotations.reduce((least, rotation) => (rotation < least ? rotation : least), rotations[0] ?? '');
 }
 
-/** The first so many letters of a name are compared. */
+/** How many letters of a name are compared, from its beginning. */
 const mostLetters = 60;
 
 /**

@@ -113,8 +113,8 @@ export class Documents {
   isTaken = (object: object, name: string): boolean => this.#taken.get(object)?.has(name) ?? false;
 
   /**
-   * Lists the paths of what was not taken, the whole of an object or a list where nothing in it was. Leaves out fillers,
-   * empty values, and the objects of `others`.
+   * Lists the paths of what was not taken. If nothing in an object or a list was taken, it is listed as one. Fillers, empty
+   * values and the objects of `others` are left out.
    */
   *listLeft(
     value: object,

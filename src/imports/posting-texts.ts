@@ -38,8 +38,8 @@ function findNodeText(
 }
 
 /**
- * Lists the texts of a member: texts, and the texts of its objects under the first of `names` that they have. A node that
- * is given by its `@id` is read where it is.
+ * Lists the texts of a member: texts, and the texts of its objects under the first of `names` that they have. A
+ * reference by `@id` is followed to its node.
  */
 export function findTexts(
   object: JsonObject,

@@ -167,8 +167,8 @@ function* leaveOthers(
 }
 
 /**
- * Reads a JobPosting of schema.org, an array of them or a document that holds some, as job orders. A node that is given by
- * its `@id` is read where it is. Throws a Refusal if the data is no object or array, has too many postings, or holds a
+ * Reads a JobPosting of schema.org, an array of them or a document that holds some, as job orders. A reference by `@id`
+ * is followed to its node. Throws a Refusal if the data is no object or array, has too many postings, or holds a
  * text or a list that is too long.
  */
 export function* readPosting(data: unknown, kind: Kind, today: string): Steps<ImportFile> {

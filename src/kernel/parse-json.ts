@@ -3,7 +3,10 @@ import { Refusal } from './refusal.ts';
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const laterDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Longer bodies, in bytes, are decoded in two parts. Node keeps a longer text outside of the heap, where it is freed late. */
+/**
+ * The most bytes of a body that are decoded at once. Longer bodies are decoded in two parts, because Node keeps a longer
+ * text outside the heap and frees it late.
+ */
 const mostDecoded = 524_288;
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 

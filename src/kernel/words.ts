@@ -18,7 +18,7 @@ export interface Word {
   compound?: readonly Word[];
   /** The signs and spaces between it and the word before it. */
   before?: string;
-  /** If it stands for several names: one word of each. A text that has it has one of these. */
+  /** One word of each name that it is short for. A text that has the short form has one of these words. */
   names?: readonly Word[];
 }
 

@@ -32,7 +32,7 @@ export function listExpiring(need: OrderNeed, offer: CandidateOffer, start: stri
   return isSoon(until) ? [...phrases, `the licence expires ${until}, soon after the start`] : phrases;
 }
 
-/** Returns a credential up to where it says that it ends. */
+/** Returns the name of a credential, without the text that says when it ends. */
 const cutUntil = (text: string): string => readLastDay(text).name;
 
 /** Says which named licence expired. An occupation can show the licence all the same. */

@@ -59,7 +59,7 @@ async function readStart({ row }: OpenedRecord, to: string): Promise<FormValues>
   return startDate ? { startDate } : {};
 }
 
-/** Asks for what a move takes, or for confirmation, and makes it. What speaks against it is shown before it is made. */
+/** Asks for the values of a move, or for confirmation, and makes the move. Conflicts are shown first. */
 export async function openMove(shown: OpenedRecord, to: string): Promise<void> {
   const words = describeOwnMove(to);
   const { title, note, done } = describeQuestion(shown.kind, shown.row, to, words);
