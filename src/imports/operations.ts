@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isObject } from '../kernel/json.ts';
 import { defineOperation, largestBody } from '../kernel/operation.ts';
 import { listSchema, maxCharacters, may, say } from '../kernel/text.ts';
 import { mostRecords } from '../records/account/workspace-view.ts';
@@ -39,8 +40,19 @@ const ColumnList = listSchema(
   'objects',
 );
 
+/** Refuses an object before its members are checked, because each name is compared with those of the file. */
+const TooManyColumns = v.custom<Record<string, string>>(
+  () => false,
+  `must name at most ${mostColumns} columns; send fewer`,
+);
+
+function chooseColumns(sent: unknown) {
+  if (Array.isArray(sent)) return ColumnList;
+  return isObject(sent) && Object.keys(sent).length > mostColumns ? TooManyColumns : ColumnMap;
+}
+
 /** What unknown columns mean: an object, or a list as `mapping` is. The contract shows the object. */
-const NamedColumns = v.lazy((sent) => (Array.isArray(sent) ? ColumnList : ColumnMap));
+const NamedColumns = v.lazy(chooseColumns);
 
 const importFile = defineOperation({
   operationId: 'importRecords',

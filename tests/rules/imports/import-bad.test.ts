@@ -267,4 +267,12 @@ bad('answers any bytes with an envelope, and never with a fault', async () => {
   }
 });
 
+bad('that name more columns than a file can have', async () => {
+  const columns = Object.fromEntries(rows(201).map((_, at) => [`Column ${at}`, 'title']));
+  const text = [header, ...rows(1)].join('\n');
+  const { status, body } = await sendImport({ format: 'csv', kind: 'candidates', text, columns });
+  assert.is(status, 400);
+  assert.equal(body.issues, [{ path: 'columns', message: 'must name at most 200 columns; send fewer' }]);
+});
+
 bad.run();
