@@ -70,6 +70,9 @@ const queries = [
   'kind=candidates',
   'kind=placements',
   'record=none',
+  'expiresBefore=2999-01-01&limit=200',
+  'sort=expires&limit=200',
+  'unstated=unmet&minScore=0',
 ];
 
 const reads = operations.filter(({ effect, access }) => effect === 'read' && access.workspace);
