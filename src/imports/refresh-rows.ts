@@ -1,9 +1,10 @@
 import type { Steps } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
+import { findKnown, pickChanges } from '../records/batch/upsert.ts';
 import type { Kind } from '../records/kind/kind.ts';
 import { openView } from '../records/read/in-view.ts';
 import type { Context } from '../records/service.ts';
-import type { FileRow, ImportFile } from './import-file.ts';
+import type { ImportFile } from './import-file.ts';
 
 /** Finds the record that each row changes: the one of the workspace with its ref. The first row of a ref has it. */
 export function markKnown({ rows }: ImportFile, kind: Kind, context: Context): void {
@@ -13,9 +14,8 @@ export function markKnown({ rows }: ImportFile, kind: Kind, context: Context): v
     const { ref } = row.members;
     if (typeof ref !== 'string' || seen.has(ref)) continue;
     seen.add(ref);
-    const id = view.findByRef(kind.name, ref)?.id;
-    const known = id === undefined ? undefined : context.workspace?.contents.find(kind.name, id)?.record;
-    if (known) row.known = known;
+    const known = findKnown(view, kind, ref);
+    if (known) row.known = known.record;
   }
 }
 
@@ -27,8 +27,6 @@ export function keepCodes({ rows }: ImportFile): void {
   }
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
 const labelOf = (line: string) => line.slice(0, line.indexOf(':') + 1);
 
 /** Returns a note with some named lines, which replace those of the same names. */
@@ -38,23 +36,17 @@ function mergeNote(note: string, added: string): string {
   return [...kept, added].join('\n');
 }
 
-/** Leaves in a row only what differs from its record. */
-function keepDifferences(row: FileRow, status: string): void {
-  const { known, onlyNew, members } = row;
-  if (row.addsToNote && typeof members.note === 'string' && known!.note !== undefined)
-    members.note = mergeNote(known!.note as string, members.note);
-  for (const [member, value] of Object.entries(members)) {
-    const isKnown = member === 'status' ? value === status : isSame(value, known![member]);
-    if (isKnown || onlyNew.has(member)) delete members[member];
-  }
-}
-
-/** Leaves in each row that changes a record only what it changes. */
+/** Leaves in each row that changes a record only what differs from its record. */
 export function* keepChanges({ rows }: ImportFile, kind: Kind, context: Context): Steps<void> {
   const view = openView(context);
   const today = toIsoDate(context.service.platform.now());
-  for (const row of rows) {
+  for (const { known, onlyNew, members, addsToNote } of rows) {
     yield;
-    if (row.known) keepDifferences(row, kind.readStatus(row.known, view, today));
+    if (!known) continue;
+    if (addsToNote && typeof members.note === 'string' && known.note !== undefined)
+      members.note = mergeNote(known.note as string, members.note);
+    const changes = pickChanges(kind, known, members, { view, today });
+    for (const member of Object.keys(members))
+      if (!(member in changes) || onlyNew.has(member)) delete members[member];
   }
 }

@@ -85,9 +85,9 @@ const isMove = ({ lifecycle }: Kind, { asked }: StoredRecord, status: unknown, i
   !isPage || asked !== undefined || lifecycle.stored.some((stored) => stored === status);
 
 /** Returns the members of a sent record that a known record does not have so already. */
-function pickChanges(
+export function pickChanges(
   kind: Kind,
-  { record }: Entry,
+  record: StoredRecord,
   body: Body,
   { view, today, isPage = false }: { view: View; today: string; isPage?: boolean },
 ): Body {
@@ -125,7 +125,7 @@ export function* splitKnown(
       creates.push(draft);
       continue;
     }
-    const patch = pickChanges(kind, entry, body, { view: change, today: change.today, isPage });
+    const patch = pickChanges(kind, entry.record, body, { view: change, today: change.today, isPage });
     if (Object.keys(patch).length > 0) changes.push({ kind, id: entry.record.id, patch, at });
   }
   return { creates, changes };
