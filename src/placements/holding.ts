@@ -6,7 +6,7 @@ import type { View } from '../workspace/view.ts';
 import { type CandidateHolds, type Hold, noHolds } from './period.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { isAccepted, isOpen } from './stages.ts';
-import { hasEndedEarly, isOver, readPeriod } from './status.ts';
+import { hasEndedEarly, isCancelled, isOver, readPeriod } from './status.ts';
 
 /** What the service stores with a candidate besides what the caller sent. */
 interface CandidateAvailability {
@@ -81,7 +81,7 @@ export function listExcludedCandidates(orderId: string, view: View, today: strin
     placements.filter(test).map(({ candidateId }) => candidateId);
   const declined = listIds(({ asked, declineReason }) => asked === 'declined' && declineReason !== 'closed');
   const left = listIds(
-    (placement) => isAccepted(placement) && hasEndedEarly(placement) && placement.endReason !== 'cancelled',
+    (placement) => isAccepted(placement) && hasEndedEarly(placement) && !isCancelled(placement),
   );
   const held = listIds((placement) => isAccepted(placement) && !isOver(placement, today));
   const proposed = new Set(listIds(isOpen));

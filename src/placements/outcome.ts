@@ -24,7 +24,7 @@ import {
 } from './placement-record.ts';
 import { presentReceipt } from './present-receipt.ts';
 import { placementRefusals } from './refusals.ts';
-import { readValidateBy } from './status.ts';
+import { isCancelled, readValidateBy } from './status.ts';
 
 export const OutcomeResult = say(v.picklist(['pending', ...statedResults]), 'How the guarantee period went.');
 
@@ -156,7 +156,7 @@ export const outcomeFilters = {
     description: 'Result of the guarantee period; pending leaves out what was cancelled.',
     values: v.picklist(OutcomeResult.options, `must be one of ${OutcomeResult.options.join(', ')}`),
     createTest: (value: string) => (record: PlacementRecord) =>
-      presentOutcome(record).result === value && (value !== 'pending' || record.endReason !== 'cancelled'),
+      presentOutcome(record).result === value && (value !== 'pending' || !isCancelled(record)),
   },
   validated: {
     title: 'Validated',
@@ -170,7 +170,6 @@ export const outcomeFilters = {
     description: 'Not validated, with validateBy before this day; none that was cancelled.',
     values: CalendarDate,
     createTest: (value: string) => (record: PlacementRecord) => {
-      if (record.endReason === 'cancelled') return false;
       const { validated, validateBy } = presentOutcome(record);
       return !validated && validateBy !== null && validateBy < value;
     },

@@ -12,7 +12,7 @@ import type { PlacementRecord, Statement, StoredOutcome } from './placement-reco
 import { outcomeRefusals, placementRefusals } from './refusals.ts';
 import { isAccepted, isOpen } from './stages.ts';
 import { withoutStatedEnd, writeStatedEnd } from './stated-end.ts';
-import { isOver, readClosingTime, readGuaranteeDays, readValidateBy } from './status.ts';
+import { isCancelled, isOver, readClosingTime, readGuaranteeDays, readValidateBy } from './status.ts';
 
 type SentStatement = Pick<Statement, 'result' | 'note' | 'endReason'> & { asOf?: string | undefined };
 
@@ -32,12 +32,11 @@ export function refuseClosed(fact: PlacementRecord, now: number): void {
 
 /** Says why a placement has no outcome yet, and what to do first. Returns undefined if one can be stated. */
 export function explainNoOutcome(fact: PlacementRecord, today: string): string | undefined {
-  const { asked, startDate, endDate, endReason } = fact;
+  const { asked, startDate } = fact;
   if (isOpen(fact))
     return `The placement is ${asked}. Accept it first, by a PATCH with status scheduled: until then it has no outcome.`;
   if (!isAccepted(fact)) return `The placement is ${asked}, so it has no outcome.`;
-  if (endDate !== undefined && endReason === 'cancelled')
-    return `The placement was cancelled on ${endDate}, so it has no outcome.`;
+  if (isCancelled(fact)) return `The placement was cancelled on ${fact.endDate}, so it has no outcome.`;
   if (startDate === undefined)
     return 'The placement has no startDate, so that it has no outcome. PATCH it with one.';
   if (startDate <= today) return undefined;
@@ -104,8 +103,7 @@ function state(
   change: Change,
 ): StoredOutcome & { stated: Statement } {
   const { now, today } = change;
-  if (fact.endDate !== undefined && fact.endReason === 'cancelled')
-    refuseContradiction(fact, { result: stated.result, asOf: fact.endDate });
+  if (isCancelled(fact)) refuseContradiction(fact, { result: stated.result, asOf: fact.endDate! });
   refuseUnstarted(fact, today);
   refuseClosed(fact, now);
   const { result, note, endReason, asOf = findUsualDay(fact, stated, today) } = stated;

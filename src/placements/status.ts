@@ -12,7 +12,8 @@ export const usualGuaranteeDays = 90;
 export const readGuaranteeDays = ({ guaranteeDays = usualGuaranteeDays }: PlacementRecord): number =>
   guaranteeDays;
 
-const isCancelled = ({ endDate, endReason }: PlacementRecord): boolean =>
+/** Whether the work was cancelled. It then expects no outcome. */
+export const isCancelled = ({ endDate, endReason }: PlacementRecord): boolean =>
   endDate !== undefined && endReason === 'cancelled';
 
 /** The last day of the guarantee, or null without a start, before acceptance or after a cancellation. */
