@@ -1,5 +1,5 @@
-import * as v from 'valibot';
-import { addDays, CalendarDate } from '../kernel/text.ts';
+import { addDays } from '../kernel/text.ts';
+import { readMonth, readYear, writeDay } from '../kernel/written-day.ts';
 
 /** Which of the first two numbers of 12/01/2026 is the month. `unclear`: the days of the file contradict each other. */
 type DayOrder = 'month first' | 'day first' | 'unclear';
@@ -19,21 +19,12 @@ interface DayReading {
   isToday?: true;
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
 /** The day with the number 0 in a spreadsheet. */
 const firstSpreadsheetDay = '1899-12-30';
 /** The most characters of a day. */
 const longestDay = 40;
 
 const expected = 'send YYYY-MM-DD, or MM/DD/YYYY';
-
-const toYear = (digits: string) => (digits.length === 2 ? `20${digits}` : digits);
-
-function findMonth(name: string): string {
-  const index = months.indexOf(name.slice(0, 3).toLowerCase());
-  return index < 0 ? '' : String(index + 1);
-}
 
 /** A time of day behind a day. It is not stored, because a day is all that there is to know. */
 const time = String.raw`(?:[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?(?: ?(?:z|utc|[+-]\d{2}:?\d{2}))?)?`;
@@ -49,17 +40,20 @@ const forms: readonly DayForm[] = [
   [
     String.raw`(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})`,
     ([, first, second, year], order) =>
-      order === 'day first' ? [toYear(year!), second!, first!] : [toYear(year!), first!, second!],
+      order === 'day first' ? [readYear(year!), second!, first!] : [readYear(year!), first!, second!],
   ],
   // With points the day comes first wherever days are written so.
-  [String.raw`(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})`, ([, day, month, year]) => [toYear(year!), month!, day!]],
+  [
+    String.raw`(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})`,
+    ([, day, month, year]) => [readYear(year!), month!, day!],
+  ],
   [
     String.raw`${monthName} (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})`,
-    ([, month, day, year]) => [year!, findMonth(month!), day!],
+    ([, month, day, year]) => [year!, readMonth(month!), day!],
   ],
   [
     String.raw`(\d{1,2})(?:st|nd|rd|th)?[ -]${monthName}[ ,-]+(\d{4}|\d{2})`,
-    ([, day, month, year]) => [toYear(year!), findMonth(month!), day!],
+    ([, day, month, year]) => [readYear(year!), readMonth(month!), day!],
   ],
 ];
 const wholeForms = forms.map(
@@ -69,11 +63,6 @@ const innerForms = forms.map(
   ([pattern, toParts]) =>
     [new RegExp(String.raw`(?<![\p{L}\p{N}/.-])${pattern}(?![\p{L}\p{N}/-])`, 'giu'), toParts] as const,
 );
-
-function toDay([year, month, day]: Parts): string | undefined {
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return v.is(CalendarDate, iso) ? iso : undefined;
-}
 
 const slashed = /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(?:\d{4}|\d{2})(?![\d/-])/g;
 
@@ -134,7 +123,7 @@ export function readDay(text: string, { today, order }: DayFormat): DayReading {
   if (order === 'unclear' && hasAmbiguousDay(text)) return { problem: unclear };
   for (const [pattern, toParts] of wholeForms) {
     const found = pattern.exec(text);
-    const day = found && toDay(toParts(found, isSurelyDayFirst(text) ? 'day first' : order));
+    const day = found && writeDay(...toParts(found, isSurelyDayFirst(text) ? 'day first' : order));
     if (day) return { day };
   }
   return { problem: `is no day; ${expected}` };
@@ -158,7 +147,7 @@ export function rewriteDays(text: string, { order }: DayFormat): { text: string 
       rest.replace(pattern, (...found) => {
         const whole = found[0] as string;
         const parts = toParts(found as string[], isSurelyDayFirst(whole) ? 'day first' : order);
-        return toDay(parts) ?? whole;
+        return writeDay(...parts) ?? whole;
       }),
     text,
   );

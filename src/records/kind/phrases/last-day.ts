@@ -1,8 +1,6 @@
-import * as v from 'valibot';
 import content from '../../../../content/must-haves.json' with { type: 'json' };
-import { CalendarDate } from '../../../kernel/text.ts';
+import { readMonth, readYear, writeDay } from '../../../kernel/written-day.ts';
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthName = String.raw`([a-z]{3,9})\.?`;
 
 /** The forms of a day: ISO, and those of the United States with the month first, in digits or as a name. */
@@ -13,9 +11,6 @@ const dayFirst = new RegExp(
   String.raw`(\d{1,2})(?:st|nd|rd|th)?[\s-]+${monthName}[\s,-]+(\d{4})(?!\d)`,
   'iy',
 );
-
-const findMonth = (name: string): string => String(months.indexOf(name.slice(0, 3).toLowerCase()) + 1);
-const toYear = (digits: string): string => (digits.length === 2 ? `20${digits}` : digits);
 
 interface FoundDay {
   /** YYYY-MM-DD. Absent if there is no such day in the calendar. */
@@ -32,17 +27,17 @@ function matchAt(shape: RegExp, text: string, at: number): RegExpExecArray | nul
 /** Returns the day that is written at a place of a text. */
 function findDayAt(text: string, at: number): FoundDay | undefined {
   const toDay = ([{ length }]: RegExpExecArray, year: string, month: string, day: string): FoundDay => {
-    const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-    return { ...(v.is(CalendarDate, date) && { day: date }), end: at + length };
+    const date = writeDay(year, month, day);
+    return { ...(date !== undefined && { day: date }), end: at + length };
   };
   const isoDay = matchAt(iso, text, at);
   if (isoDay) return toDay(isoDay, isoDay[1]!, isoDay[2]!, isoDay[3]!);
   const us = matchAt(american, text, at);
-  if (us) return toDay(us, toYear(us[4]!), us[1]!, us[3]!);
+  if (us) return toDay(us, readYear(us[4]!), us[1]!, us[3]!);
   const named = matchAt(monthFirst, text, at);
-  if (named) return toDay(named, named[3]!, findMonth(named[1]!), named[2]!);
+  if (named) return toDay(named, named[3]!, readMonth(named[1]!), named[2]!);
   const british = matchAt(dayFirst, text, at);
-  return british ? toDay(british, british[3]!, findMonth(british[2]!), british[1]!) : undefined;
+  return british ? toDay(british, british[3]!, readMonth(british[2]!), british[1]!) : undefined;
 }
 
 const longestFirst = content.ends.toSorted((a, b) => b.length - a.length);
