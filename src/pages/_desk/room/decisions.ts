@@ -46,6 +46,12 @@ export function undoDecisions(ids: readonly string[]): void {
   toast('Undone. Nothing was changed.');
 }
 
+/** Sends the decisions once nobody can undo the last of them. */
+function holdDecisions(): void {
+  clearTimeout(state.timers.decisions);
+  state.timers.decisions = setTimeout(sendDecisions, undoMs);
+}
+
 /** Holds decisions until they are sent, and offers to undo them. */
 export function decide(made: readonly Decision[]): void {
   const ids = made.map(({ placement }) => placement.id);
@@ -53,8 +59,7 @@ export function decide(made: readonly Decision[]): void {
     ...state.held.decisions,
     ...made.map((one) => [one.placement.id, one] as const),
   ]);
-  clearTimeout(state.timers.decisions);
-  state.timers.decisions = setTimeout(sendDecisions, undoMs);
+  holdDecisions();
   change({ decisions, refusals: without(state.held.refusals, ids) });
   toast(`${describeAll(made, doneWords)} Nobody is emailed.`, 'ok', {
     words: 'Undo',
@@ -111,6 +116,8 @@ export async function sendDecisions(): Promise<void> {
   await refresh().catch(() => updateState({ isAway: true }));
   const ids = all.map(({ placement }) => placement.id);
   change({ isSending: false, decisions: without(state.held.decisions, ids) });
+  // Those that were made meanwhile.
+  if (state.held.decisions.size > 0) holdDecisions();
 }
 
 /** Whether a decision on a placement waits to be sent. */

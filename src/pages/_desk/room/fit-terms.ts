@@ -31,8 +31,8 @@ function describeFree({ match, person: { freeFrom }, order }: Fit): FitTerm {
 /** Says who proposed a person and when. */
 function describeProposer({ proposer, placement }: Fit): FitTerm[] {
   if (!placement) return [];
-  const at = placement.transitions?.[0]?.at ?? placement.createdAt;
-  const age = at === undefined ? '' : formatAge(placement.createdAt ?? at);
+  const { createdAt } = placement;
+  const age = createdAt === undefined ? '' : formatAge(createdAt);
   return [{ label: 'Proposed by', value: proposer?.name ?? 'not known', ...(age && { note: age }) }];
 }
 
