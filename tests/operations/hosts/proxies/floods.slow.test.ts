@@ -39,9 +39,15 @@ async function holdAgainst(name: string, isProxied: boolean): Promise<void> {
   assert.is(exitCode, 0);
 }
 
+/** A flood is short, and on a busy machine no answer may fall into it. Over all of them one must. */
+const mostFloods = 10;
+
 async function holdAnswering(name: string, isProxied: boolean): Promise<void> {
-  const { answers } = await flood(name, isProxied);
-  assert.ok(answers > 0);
+  for (let count = 0; count < mostFloods; count += 1) {
+    const { answers } = await flood(name, isProxied);
+    if (answers > 0) return;
+  }
+  assert.unreachable(`no bystander was answered during ${mostFloods} floods`);
 }
 
 const ways = skipsWithout('nginx') ? [false] : [false, true];
