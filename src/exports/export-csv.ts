@@ -1,3 +1,4 @@
+import { joinPieces } from '../kernel/call.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import type { Steps } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
@@ -37,15 +38,16 @@ export function* exportCsv(collection: string, context: Context): Steps<Operatio
   const columns = listColumns(kind);
   const view = openView(context);
   const today = toIsoDate(service.platform.now());
-  let body = byteOrderMark + formatRow(columns);
+  const pieces = [byteOrderMark + formatRow(columns)];
   for (const { record } of workspace!.contents.list(kind.name)) {
-    body += formatRow(listCells(presentRecord(kind, record, view, today), columns, kind));
+    pieces.push(formatRow(listCells(presentRecord(kind, record, view, today), columns, kind)));
     yield;
   }
   return {
     status: 200,
     type: 'text/csv; charset=utf-8',
     headers: { 'Content-Disposition': `attachment; filename="${collection}.csv"` },
-    body,
+    body: joinPieces(pieces),
+    pieces,
   };
 }
