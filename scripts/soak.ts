@@ -14,18 +14,19 @@ failover [--only PART]                          servers of Redis are killed, sto
 meter-race [--runs 100000]                      metered calls through several hosts, compared with the meter
 cdn [--pairs 10000] [--runs 3000]               interleaved calls in two workspaces through a cache
 growth [--store sqlite|redis] [--small 1000] [--large 1000000] [--rounds 5] [--seconds 2]    see soak/growth.ts
-turns [--large 9800] [--seconds 1] [--only NAME]    each operation with its largest inputs, and how it delays another client
+turns [--large 9800] [--seconds 1] [--only NAME] [--limited]    each operation with its largest inputs, and how it delays another client; with the usual limits if so said
 answers                                         64 and 250 large answers at once in each coding, read slowly
 wait [--runs 2000] [--seconds 8]                how many waiting calls delay another client
 capacity [--agents 200] [--rounds 3] [--sizes 10000,1000000,100000000] [--visits 1] [--peak 3] [--days 1] [--busy 60] [--gigabytes 16]    what so many agents a day need, as in the guide Capacity`;
 
 const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
 const assumed = { agents: text, visits: text, peak: text, days: text, busy: text, gigabytes: text };
 const measured = { rounds: text, runs: text, pairs: text, small: text, large: text, seconds: text };
 const counts = { ...measured, ...assumed, seed: text };
 const { values, positionals } = readCommand(usage, {
   allowPositionals: true,
-  options: { ...counts, store: text, only: text, sizes: text, http: { type: 'boolean', default: false } },
+  options: { ...counts, store: text, only: text, sizes: text, http: flag, limited: flag },
 });
 
 const count = (name: keyof typeof counts, unlessSaid: number) => toCount(name, values[name], unlessSaid);
@@ -257,7 +258,12 @@ async function briefs(): Promise<void> {
 /** Walks over the table of operations. Fails if another client waits too long, or the host takes too much memory. */
 async function turns(): Promise<void> {
   const { measureTurns } = await import('./soak/turns.ts');
-  const walk = { large: count('large', 9800), seconds: count('seconds', 1), only: values.only };
+  const walk = {
+    large: count('large', 9800),
+    seconds: count('seconds', 1),
+    only: values.only,
+    isLimited: values.limited,
+  };
   failIf(!(await measureTurns(walk)));
 }
 

@@ -11,10 +11,9 @@ import { bystander, fill } from './turns/world.ts';
 
 /** The options of Node in the container, and a heap that fits into its 512 MiB. */
 const container = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--max-old-space-size=384'];
+const unlimited = { RATE_LIMIT: 'off', BYTES_PER_CLIENT: 'off' };
 const env = {
   TRUST_PROXY: '1',
-  RATE_LIMIT: 'off',
-  BYTES_PER_CLIENT: 'off',
   RECORD_CEILING: '10000',
   METER: 'count',
   METRICS: 'on',
@@ -33,6 +32,8 @@ interface Walk {
   seconds: number;
   /** A part of the names of the operations to walk over. Each format and coding is then a run of its own. */
   only?: string | undefined;
+  /** Whether the host has its usual limits for each client. The client of each run then has an address of its own. */
+  isLimited?: boolean;
   /** Whether all runs of an operation are made as one. */
   isShort?: boolean;
 }
@@ -51,6 +52,10 @@ const joinRuns = ([first, ...rest]: Run[]): Run[] => {
   return [{ operation: first!.operation, what: 'all', calls }];
 };
 
+/** Returns calls as a client with this address makes them. */
+const sendFrom = <T extends { headers?: object }>(address: string, calls: readonly T[]): T[] =>
+  calls.map((call) => ({ ...call, headers: { ...call.headers, 'X-Forwarded-For': address } }));
+
 /** A workspace that is deleted is not there for the operations after it. */
 const deletesWhole = ({ effect, path }: Operation) => effect === 'delete' && !path.includes('{id}');
 
@@ -58,7 +63,7 @@ const deletesWhole = ({ effect, path }: Operation) => effect === 'delete' && !pa
 async function walkOn(
   server: RunningServer,
   worker: Worker,
-  { large, seconds, only, isShort }: Walk,
+  { large, seconds, only, isLimited, isShort }: Walk,
   report: (row: Row) => void,
 ): Promise<void> {
   const { origin } = server;
@@ -71,12 +76,14 @@ async function walkOn(
     everyMs: 10,
   };
   const finder = new InputFinder(origin, { workspace, count: large }, operations);
+  let measured = 0;
   const measure = async ({ operation, what, calls }: Run) => {
-    const measured = await measureAttack({ server, worker, other }, { calls, seconds, width }, [
-      operation,
-      'callMcp',
-    ]);
-    report({ operation, what, ...measured });
+    measured += 1;
+    const host = measured % 256;
+    const attack = { calls: isLimited ? sendFrom(`198.51.100.${host}`, calls) : calls, seconds, width };
+    const watched = isLimited ? sendFrom(`192.0.2.${host}`, [other])[0]! : other;
+    const felt = await measureAttack({ server, worker, other: watched }, attack, [operation, 'callMcp']);
+    report({ operation, what, ...felt });
   };
   const rest = { method: 'GET', target: '/healthz', headers: {} };
   await measure({ operation: 'nothing', what: 'eight of /healthz', calls: [rest] });
@@ -93,7 +100,8 @@ async function walkOn(
 
 /** Walks over the table of operations on a new host. Returns the peak memory of the host in MB. */
 export async function walkTable(walk: Walk, report: (row: Row) => void): Promise<number> {
-  const server = await startServer(env, [process.execPath, ...container, 'dist/host/main.mjs']);
+  const settings = walk.isLimited ? env : { ...env, ...unlimited };
+  const server = await startServer(settings, [process.execPath, ...container, 'dist/host/main.mjs']);
   const worker = startAttacker(server);
   try {
     await walkOn(server, worker, walk, report);
