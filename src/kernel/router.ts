@@ -64,23 +64,25 @@ interface Address {
   id: string | undefined;
 }
 
+/** Cuts a path before its last segment. */
+function cutLast(path: string): [before: string, last: string] {
+  const start = path.lastIndexOf('/') + 1;
+  return [path.slice(0, start), path.slice(start)];
+}
+
+const readId = (sent: string) => trimText(decodeURIComponent(sent));
+
 /** Lists the addresses that a path can be: itself, or one with an id in one of its last two segments. */
 function* listAddresses(path: string, decoded: string): Generator<Address> {
   yield { address: decoded, id: undefined };
-  const sent = path.split('/');
-  const segments = decoded.split('/');
-  const last = segments.length - 1;
-  const readId = (place: number) => trimText(decodeURIComponent(sent[place]!));
-  const { name, suffix } = splitSuffix(readId(last));
-  yield { address: segments.with(last, suffix ? `{id}.${suffix}` : '{id}').join('/'), id: name };
-  const below = suffix ? `${name}.${suffix}` : segments[last]!;
-  yield {
-    address: segments
-      .with(last - 1, '{id}')
-      .with(last, below)
-      .join('/'),
-    id: readId(last - 1),
-  };
+  const [sentBefore, sentLast] = cutLast(path);
+  const [before, last] = cutLast(decoded);
+  const { name, suffix } = splitSuffix(readId(sentLast));
+  yield { address: `${before}${suffix ? `{id}.${suffix}` : '{id}'}`, id: name };
+  const [, sentId] = cutLast(sentBefore.slice(0, -1));
+  const [start] = cutLast(before.slice(0, -1));
+  const below = suffix ? `${name}.${suffix}` : last;
+  yield { address: `${start}{id}/${below}`, id: readId(sentId) };
 }
 
 /** Compiles the table into a lookup. It returns undefined for an unknown path, and for one that cannot be decoded. */

@@ -28,6 +28,9 @@ function createPattern(prefixes: readonly string[]): RegExp {
   return new RegExp(shapes.join('|'), 'gi');
 }
 
+/** What a text has if a run of letters and digits in it can be as long as a token. */
+const longRun = new RegExp(`[0-9a-z]{${tokenLength}}|%|[^\\x20-\\x7e\\n]`, 'i');
+
 /** Letters and digits, or encoded and invisible characters, or any other character. */
 const piece = /([0-9a-z]+)|(%(?:25)*[0-9a-f]{2}|[^\x20-\x7e\n])|[\s\S]/gi;
 
@@ -90,7 +93,7 @@ export class Redactor {
       this.#capabilities,
       (_, workspace, token, damaged) => `${(workspace ?? token ?? damaged ?? 'ws_').toLowerCase()}***`,
     );
-    return withoutNamed.length < tokenLength ? withoutNamed : hideRuns(withoutNamed);
+    return longRun.test(withoutNamed) ? hideRuns(withoutNamed) : withoutNamed;
   }
 
   /** Returns a path with possible capabilities hidden, however they are encoded. */

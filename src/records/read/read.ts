@@ -29,10 +29,14 @@ export function getRecord(
 ): OperationReply {
   const row = findRecord(kind, id, context);
   if (!row) return replyNoRecord(kind, id, context);
-  const shown = createRowPicker(kind, fields)(row).value;
+  const shown = createRowPicker(kind, fields)(row);
   return {
     status: 200,
     ...(context.workspace && { headers: { ETag: createEntityTag(row.text) } }),
-    body: Json.of({ type: 'OK', [kind.name]: shown }),
+    body: new Json({
+      value: () => ({ type: 'OK', [kind.name]: shown.value }),
+      // The JSON of the record was made for its tag.
+      text: () => `{"type":"OK","${kind.name}":${shown.text}}`,
+    }),
   };
 }
