@@ -25,9 +25,12 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compile
 
 const isSlow = (name: string) => name.endsWith('.slow.test.ts');
 
-/** Whether a file needs its own process, because it changes global state or starts and kills many processes. */
+/**
+ * Whether a file needs its own process, because it changes global state or starts and kills many processes. Files for
+ * pages share one, and so a browser and a host.
+ */
 const needsOwnProcess = (name: string) =>
-  isSlow(name) ||
+  (isSlow(name) && !name.startsWith('journeys')) ||
   /fake-indexeddb|kinds as Kind|process\.env\.\w+ = /.test(readFileSync(join('tests', name), 'utf8'));
 
 function count(output: string, label: string): number {

@@ -24,51 +24,11 @@ const placed = [
 ];
 const batch = { candidates: people, jobOrders: orders, placements: placed };
 
-const tools: Record<string, string> = {
-  candidates: 'listCandidates',
-  'job-orders': 'listJobOrders',
-  placements: 'listPlacements',
-};
 const members: Record<string, string> = {
   candidates: 'candidates',
   'job-orders': 'jobOrders',
   placements: 'placements',
 };
-
-const rows: [path: string, filters: Record<string, string>, refs: string[]][] = [
-  ['candidates', { status: 'available' }, ['free']],
-  ['candidates', { status: 'available,withdrawn' }, ['out', 'free']],
-  ['candidates', { status: ' placed , withdrawn ' }, ['busy', 'out']],
-  ['candidates', { status: 'available,withdrawn,placed' }, ['busy', 'out', 'free']],
-  ['job-orders', { status: 'open,filled' }, ['nurse']],
-  ['job-orders', { status: 'filled,closed' }, ['driver', 'nurse']],
-  ['placements', { status: 'scheduled,declined' }, ['two', 'one']],
-  ['placements', { client: 'pine hill' }, ['one']],
-  ['placements', { client: 'nurse' }, []],
-  ['placements', { client: 'road' }, ['two']],
-  ['placements', { q: 'zoe muller' }, ['one']],
-  ['placements', { q: 'hospital nurse' }, ['one']],
-  ['placements', { q: 'driver' }, ['two']],
-  ['placements', { q: 'driver', status: 'scheduled' }, []],
-  ['placements', { q: 'plumber' }, []],
-  ['placements', { q: 'one' }, ['one']],
-  ['placements', { client: 'one' }, []],
-  ['placements', { q: 'sample', client: 'works' }, ['two']],
-];
-
-lists('select by several statuses, and placements by client and words, over both protocols', async () => {
-  const { mine, workspace } = await makeSandbox(client, batch);
-  for (const [path, filters, refs] of rows) {
-    const query = new URLSearchParams({ scope: 'workspace', ...filters });
-    const { body } = await client.get(`/${path}?${query}`, mine);
-    const name = JSON.stringify([path, filters]);
-    assert.equal(pluck(body[members[path]!] ?? [], 'ref'), refs, name);
-    assert.is(body.warnings, undefined, name);
-    const args = { workspace, scope: 'workspace', ...filters };
-    const { structuredContent } = await client.tool(tools[path]!, args);
-    assert.equal(pluck(structuredContent[members[path]!] ?? [], 'ref'), refs, name);
-  }
-});
 
 lists('select seed placements by the client and the candidate that they refer to', async () => {
   const { placements } = (await client.get('/placements')).body;
@@ -88,7 +48,7 @@ lists('select seed placements by the client and the candidate that they refer to
 });
 
 lists('name an unknown status beside known ones, and refuse it if strict', async () => {
-  const { mine, workspace } = await makeSandbox(client, batch);
+  const { mine } = await makeSandbox(client, batch);
   const path = '/candidates?scope=workspace&status=available,busy';
   const { body } = await client.get(path, mine);
   assert.equal(pluck(body.candidates, 'ref'), ['free']);
@@ -102,9 +62,6 @@ lists('name an unknown status beside known ones, and refuse it if strict', async
   const none = (await client.get('/candidates?scope=workspace&status=busy,idle', mine)).body;
   assert.is(none.type, 'EMPTY');
   assert.match(none.message, /Known status values: available, placed, withdrawn/);
-  const args = { workspace, scope: 'workspace', status: 'available,busy' };
-  const { structuredContent } = await client.tool('listCandidates', args);
-  assert.is(structuredContent.warnings[0].path, 'status');
 });
 
 lists('of matches take several statuses too', async () => {
@@ -115,7 +72,7 @@ lists('of matches take several statuses too', async () => {
 });
 
 lists('show what was created or changed since a time', async () => {
-  const { ask, tool, clock } = makeCore();
+  const { ask, clock } = makeCore();
   const start = clock.now;
   const { workspace, candidates } = (await ask('POST', '/batch', batch)).body;
   const mine = inside(workspace);
@@ -137,13 +94,10 @@ lists('show what was created or changed since a time', async () => {
   const berlin = `${new Date(start + 60_000 + 3_600_000).toISOString().slice(0, -1)}+01:00`;
   assert.equal(await read('candidates', berlin), ['free'], 'a plus that a query turned into a space');
   assert.equal(await read('candidates', encodeURIComponent(berlin)), ['free']);
-  const args = { workspace, updatedSince: at(1) };
-  const { structuredContent } = await tool('listCandidates', args);
-  assert.equal(pluck(structuredContent.candidates, 'ref'), ['free']);
 });
 
 lists('do not count a status that follows from another record as a change', async () => {
-  const { ask, tool, clock } = makeCore();
+  const { ask, clock } = makeCore();
   const { workspace } = (await ask('POST', '/batch', batch)).body;
   const since = new Date(clock.now + 1).toISOString();
   clock.now += 60_000;
@@ -154,13 +108,6 @@ lists('do not count a status that follows from another record as a change', asyn
   assert.is(free.status, 'placed');
   const listed = await ask('GET', `/candidates?updatedSince=${since}`, undefined, inside(workspace));
   assert.is(listed.body.type, 'EMPTY');
-  const { structuredContent } = await tool('listCandidates', { workspace, updatedSince: since });
-  assert.is(structuredContent.type, 'EMPTY');
-});
-
-lists('say in the contract that updatedSince is about the record itself', async () => {
-  const { components } = (await client.get('/openapi.json')).body;
-  assert.match(components.parameters.UpdatedSince.description, /changed itself since/i);
 });
 
 /** Statuses as a model may send them, and who is listed. */
@@ -203,28 +150,9 @@ lists('over MCP refuse an array for a filter of one value', async () => {
 
 lists('that are empty name every filter', async () => {
   const query = { scope: 'workspace', status: 'withdrawn' };
-  const { mine, workspace } = await makeSandbox(client, { candidates: [toBody.candidate()] });
+  const { mine } = await makeSandbox(client, { candidates: [toBody.candidate()] });
   const { message } = (await client.get(`/candidates?${new URLSearchParams(query)}`, mine)).body;
   assert.match(message, /and updatedSince too/);
-  const { structuredContent } = await client.tool('listCandidates', { workspace, ...query });
-  assert.match(structuredContent.message, /and updatedSince too/);
-});
-
-lists('rejects an updatedSince that is not an RFC 3339 time', async () => {
-  const wrong = [
-    '2026-11-27',
-    'yesterday',
-    '2026-02-31T00:00:00Z',
-    '2026-11-27T25:00:00Z',
-    '2026-11-27T09:00',
-  ];
-  for (const updatedSince of wrong)
-    for (const path of Object.keys(tools)) {
-      const answer = await client.get(`/${path}?updatedSince=${updatedSince}`);
-      const { issues } = refused(answer, 400, 'invalid_request', ['updatedSince']);
-      assert.match(issues[0].message, /such as 2026-11-27T09:00:00Z/);
-      refusedTool(await client.tool(tools[path]!, { updatedSince }), 'invalid_request', ['updatedSince']);
-    }
 });
 
 lists.run();
