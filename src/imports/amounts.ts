@@ -1,3 +1,5 @@
+import { findDecimalComma, hasDecimalComma, isUnclear, type NumberFormat, readNumber } from './numbers.ts';
+
 /** An amount of US dollars, or a range of them. */
 export interface FileAmount {
   /** Absent if only the most is stated, as in "up to $50". */
@@ -8,13 +10,6 @@ export interface FileAmount {
 }
 
 type AmountUnit = 'hour' | 'week' | 'year';
-
-/** How the numbers of a column are written. */
-export interface NumberFormat {
-  hasDecimalComma: boolean;
-  /** Whether "85.000" is 85 thousand in this column. If absent, it could be 85 as well, and is a problem. */
-  hasGroupsOfThree?: boolean;
-}
 
 /** What a text says: an amount, what is wrong with it, or neither if it says that there is no amount. */
 type AmountReading = FileAmount | { problem: string } | { isUnstated: true };
@@ -33,30 +28,6 @@ const units: Readonly<Record<AmountUnit, RegExp>> = {
   year: /^(?:(?:\/|per|an?|p\/?) *)?(?:years?|yrs?|y|annum)\.?$|^(?:annual|annually|yearly|p\.?a\.?)$/,
 };
 const otherUnit = /^(?:(?:\/|per|an?|p\/?) *)?(?:days?|d|diem|shifts?|months?|mo)\.?$|^(?:daily|monthly)$/;
-
-const number = /^\d+(?:\.\d+)?$/;
-const groups = {
-  ',': { whole: /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/, unclear: /^\d{1,3},\d{3}$/ },
-  '.': { whole: /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/, unclear: /^\d{1,3}\.\d{3}$/ },
-};
-
-/** Whether a number could be a fraction or a thousand, such as 85.000 where the point is the decimal sign. */
-const isUnclear = (text: string, hasDecimalComma: boolean) =>
-  groups[hasDecimalComma ? ',' : '.'].unclear.test(text);
-
-/**
- * Reads a number with its decimal sign and its groups of thousands. Returns NaN for any other text, and for one that
- * could be two numbers.
- */
-export function readNumber(text: string, { hasDecimalComma, hasGroupsOfThree }: NumberFormat): number {
-  const [group, decimal] = hasDecimalComma ? (['.', ','] as const) : ([',', '.'] as const);
-  if (isUnclear(text, hasDecimalComma))
-    return hasGroupsOfThree ? Number(text.replaceAll(decimal, '')) : Number.NaN;
-  if (groups[group].whole.test(text)) return Number(text.replaceAll(group, '').replace(decimal, '.'));
-  // A point with other than three digits behind it is a decimal sign in every file.
-  const plain = hasDecimalComma && !number.test(text) ? text.replace(',', '.') : text;
-  return number.test(plain) ? Number(plain) : Number.NaN;
-}
 
 interface Side {
   amount: number;
@@ -148,6 +119,8 @@ export function readAmount(text: string, format: NumberFormat): AmountReading {
   const digits = plain.match(/\d[\d.,]*\d/g) ?? [];
   if (!format.hasGroupsOfThree && digits.some((one) => isUnclear(one, format.hasDecimalComma)))
     return { problem: 'could be a fraction or a thousand; write it without the sign between' };
+  if (!format.hasDecimalComma && digits.some(hasDecimalComma))
+    return { problem: 'has a decimal comma, where other amounts have a point; write all alike' };
   if (low === undefined || sides.includes(undefined) || sides.length > 2) return none;
   if (high) return upTo ? none : joinSides(low, high);
   const amount = toAmount(low);
@@ -163,11 +136,28 @@ const leastThousand = 1000;
  * Whether "85.000" is 85 thousand among the amounts of a column: if others are written in groups of three with two
  * signs, or if none of the others is below a thousand.
  */
-export function hasGroupsOfThree(texts: readonly string[], hasDecimalComma: boolean): boolean {
-  const sign = hasDecimalComma ? ',' : '\\.';
+function hasGroupsOfThree(texts: readonly string[], format: NumberFormat): boolean {
+  const sign = format.hasDecimalComma ? ',' : '\\.';
   if (texts.some((text) => new RegExp(`\\d${sign}\\d{3}${sign}\\d{3}`).test(text))) return true;
   const amounts = texts
-    .map((text) => readAmount(text, { hasDecimalComma }))
+    .map((text) => readAmount(text, format))
     .flatMap((read) => ('low' in read && read.low !== undefined ? [read.low] : []));
   return amounts.length > 0 && amounts.every((amount) => amount >= leastThousand);
+}
+
+/** How the amounts of a column are written, and the first with a decimal comma, if that shows it. */
+export interface AmountFormat extends NumberFormat {
+  shownBy?: string;
+}
+
+/** Finds how the amounts of a column are written. In a file with semicolons a comma is the decimal sign everywhere. */
+export function findAmountFormat(texts: readonly string[], hasSemicolons = false): AmountFormat {
+  const amounts = texts.filter((text) => text.length <= longestAmount);
+  const shownBy = hasSemicolons ? undefined : findDecimalComma(amounts);
+  const format = { hasDecimalComma: hasSemicolons || shownBy !== undefined };
+  return {
+    ...format,
+    hasGroupsOfThree: hasGroupsOfThree(amounts, format),
+    ...(shownBy !== undefined && { shownBy }),
+  };
 }

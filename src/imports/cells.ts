@@ -1,10 +1,11 @@
 import type { Kind } from '../records/kind/kind.ts';
 import type { CellForm, FileMember } from '../records/kind/member.ts';
-import { type FileAmount, type NumberFormat, readAmount, readNumber } from './amounts.ts';
+import { type FileAmount, readAmount } from './amounts.ts';
 import { isEvery, toWords, valuesByWords } from './columns.ts';
 import { type DayFormat, readDay, readNotice, rewriteDays } from './days.ts';
 import { isFiller } from './fillers.ts';
 import { mostItems, splitList } from './import-file.ts';
+import { type NumberFormat, readNumber } from './numbers.ts';
 import { type FilePlace, readFilePlace, whyLeft } from './places.ts';
 
 /** How the cells of a file are written. */

@@ -11,12 +11,12 @@ import type { FilledCell, RowReader } from './row-reader.ts';
 /** A cell of a column that is not a member by itself. */
 export interface ExtraCell extends FilledCell {
   column: ExtraColumn;
+  format: CellFormat;
 }
 
 /** What an extra column is read with: the row so far, and the cells for credentials, each with its items. */
 interface ExtraContext {
   kind: Kind;
-  format: CellFormat;
   reader: RowReader;
   credentials: readonly { index: number; items: readonly string[] }[];
 }
@@ -45,7 +45,7 @@ export const findExtraMember = (column: ExtraColumn): string => extraColumns[col
 /** Whether the cells of an extra column hold days. */
 export const holdsDays = (column: ExtraColumn): boolean => column === 'licenseExpiration';
 
-function readWeekly({ text }: ExtraCell, { kind, format }: ExtraContext): Reading {
+function readWeekly({ text, format }: ExtraCell, { kind }: ExtraContext): Reading {
   const file = findFileMember(kind, 'payRateUsdHour');
   const amount = readAmount(text, format);
   if ('problem' in amount) return amount;
@@ -55,7 +55,7 @@ function readWeekly({ text }: ExtraCell, { kind, format }: ExtraContext): Readin
   return { perWeek: createPerWeek(amount, file.members.hour, file.takesLeast ?? false) };
 }
 
-function readNoticePeriod({ text, name }: ExtraCell, { format }: ExtraContext): Reading {
+function readNoticePeriod({ text, name, format }: ExtraCell): Reading {
   const { today } = format;
   const [unit] = /days|weeks/i.exec(name) ?? [];
   const whole = /^\d{1,3}$/.test(text) && unit !== undefined ? `${text} ${unit}` : text;
@@ -122,7 +122,7 @@ function readLicenseState(cell: ExtraCell, context: ExtraContext): Reading {
 }
 
 function readLicenseExpiration(cell: ExtraCell, context: ExtraContext): Reading {
-  const { day, problem } = readDay(cell.text, context.format);
+  const { day, problem } = readDay(cell.text, cell.format);
   if (problem !== undefined) return { problem };
   if (day === undefined) return { notTaken: 'names no day' };
   return extendCredential(cell, context, (credential) =>

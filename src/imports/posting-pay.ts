@@ -1,5 +1,5 @@
 import { isObject } from '../kernel/json.ts';
-import { type FileAmount, readAmount } from './amounts.ts';
+import { type AmountFormat, type FileAmount, findAmountFormat, readAmount } from './amounts.ts';
 import { type DocumentReader, type JsonObject, readString } from './document.ts';
 
 const membersByUnit: Readonly<Record<string, readonly [least: string, most: string]>> = {
@@ -13,12 +13,15 @@ interface FoundAmount {
   isUnstated?: true;
 }
 
+const findFormatOf = (values: readonly unknown[]): AmountFormat =>
+  findAmountFormat(values.flatMap((value) => readString(value) ?? []));
+
 /** Reads a number, or an amount as text. */
-function readValue(sent: unknown): FoundAmount {
+function readValue(sent: unknown, format: AmountFormat): FoundAmount {
   if (typeof sent === 'number') return sent > 0 ? { amount: { low: sent } } : { problem: 'must be above 0' };
   const text = readString(sent);
   if (text === undefined) return {};
-  const read = readAmount(text, { hasDecimalComma: false });
+  const read = readAmount(text, format);
   if ('problem' in read) return { problem: read.problem };
   return 'isUnstated' in read ? { isUnstated: true } : { amount: read };
 }
@@ -69,7 +72,7 @@ function joinAmounts(amounts: ReadonlyMap<string, FileAmount>): {
 function readPlainPay(reader: DocumentReader, posting: JsonObject): void {
   const { baseSalary } = posting;
   const text = readString(baseSalary);
-  const { amount, problem, isUnstated } = readValue(baseSalary);
+  const { amount, problem, isUnstated } = readValue(baseSalary, findFormatOf([baseSalary]));
   if (isUnstated) {
     reader.documents.take(posting, 'baseSalary');
     reader.leave('baseSalary', 'states no amount');
@@ -98,8 +101,9 @@ export function readPostingPay(reader: DocumentReader, posting: JsonObject): voi
   const { unit, currency, amounts, facts } = findParts(reader, posting, sent);
   const found = new Map<string, FileAmount>();
   let hasDollars = currency === 'USD';
+  const format = findFormatOf(amounts.map(({ object, name }) => object[name]));
   for (const { object, name } of amounts) {
-    const { amount, problem } = readValue(object[name]);
+    const { amount, problem } = readValue(object[name], format);
     if (problem !== undefined) {
       reader.documents.take(object, name);
       reader.fail(`baseSalary.${name}`, problem, object[name]);

@@ -2,7 +2,7 @@ import { cutExcerpt } from '../kernel/envelope.ts';
 import type { Steps } from '../kernel/steps.ts';
 import { mostRecords } from '../records/account/workspace-view.ts';
 import type { Kind } from '../records/kind/kind.ts';
-import { hasGroupsOfThree } from './amounts.ts';
+import { type AmountFormat, findAmountFormat } from './amounts.ts';
 import { type CellFormat, findFileMember, readCell } from './cells.ts';
 import { type CsvRow, type CsvTable, parseCsv } from './csv.ts';
 import { DayOrderFinder } from './days.ts';
@@ -42,8 +42,8 @@ interface TableOptions {
 interface TableFormat extends CellFormat {
   kind: Kind;
   columns: readonly FileColumn[];
-  /** The columns of pay in which "85.000" is 85 thousand. */
-  groupedColumns: ReadonlySet<number>;
+  /** How the amounts of each column of pay are written. */
+  amounts: ReadonlyMap<number, AmountFormat>;
 }
 
 /** Returns the place of a cell as a problem names it: `row 4, Pay Rate`. */
@@ -103,7 +103,7 @@ function readNameParts(
 
 /** Reads a row, and yields after each of its cells. */
 function* readRow(row: CsvRow, file: ImportFile, format: TableFormat): Steps<void> {
-  const { kind, columns, groupedColumns } = format;
+  const { kind, columns, amounts } = format;
   const reader = new RowReader(file, row.number);
   const surplus = row.cells.slice(columns.length).filter((cell) => cell.trim() !== '').length;
   if (surplus > 0) {
@@ -116,18 +116,18 @@ function* readRow(row: CsvRow, file: ImportFile, format: TableFormat): Steps<voi
   const credentials: { index: number; items: readonly string[] }[] = [];
   for (const { cell, column } of yield* listFilled(row, columns)) {
     const { member } = column;
+    const cellFormat = { ...format, ...amounts.get(cell.index) };
     yield;
     if (member === undefined) {
       if (!isFiller(cell.text)) reader.leave(cell, { why: column.why });
-    } else if (isExtraColumn(member)) extras.push({ ...cell, column: member });
+    } else if (isExtraColumn(member)) extras.push({ ...cell, column: member, format: cellFormat });
     else if (isPart(member, format, 'name')) nameParts.push({ ...cell, member });
     else if (isPart(member, format, 'metro')) {
       if (!places[member]) places[member] = cell;
       else if (!isFiller(cell.text))
         reader.leave(cell, { why: `${member} is taken from ${places[member].name}` });
     } else {
-      const isGrouped = groupedColumns.has(cell.index);
-      const reading = readCell(cell.text, kind, member, { ...format, hasGroupsOfThree: isGrouped });
+      const reading = readCell(cell.text, kind, member, cellFormat);
       const items = reading.members?.credentials;
       if (Array.isArray(items)) credentials.push({ index: cell.index, items });
       const isWholePlace = member === 'metro' && !format.isOwn && reading.members?.metro !== undefined;
@@ -140,7 +140,7 @@ function* readRow(row: CsvRow, file: ImportFile, format: TableFormat): Steps<voi
   const { whole, ...parts } = places;
   readNameParts(nameParts, reader, format);
   readPlaceCells(whole, parts, reader);
-  readExtraCells(extras, { kind, format, reader, credentials });
+  readExtraCells(extras, { kind, reader, credentials });
   reader.finishWeekly();
 }
 
@@ -171,7 +171,7 @@ function* findFormat(
   hasDecimalComma: boolean,
 ): Steps<{ format: TableFormat; days: DayOrderFinder }> {
   const days = new DayOrderFinder();
-  const groupedColumns = new Set<number>();
+  const amounts = new Map<number, AmountFormat>();
   for (const column of columns) {
     const texts: string[] = [];
     for (const { cells } of rows) {
@@ -180,10 +180,10 @@ function* findFormat(
       if (hasDays(column, kind)) days.add(text);
       if (isPay(column, kind)) texts.push(cleanCell(text));
     }
-    if (hasGroupsOfThree(texts, hasDecimalComma)) groupedColumns.add(column.index);
+    if (isPay(column, kind)) amounts.set(column.index, findAmountFormat(texts, hasDecimalComma));
   }
   const isOwn = isOwnExport(columns);
-  const format = { kind, columns, groupedColumns, hasDecimalComma, today, order: days.order, isOwn };
+  const format = { kind, columns, amounts, hasDecimalComma, today, order: days.order, isOwn };
   return { format, days };
 }
 
@@ -230,5 +230,8 @@ export function* readCsv(text: string, options: TableOptions): Steps<ImportFile>
   leaveEmptyColumns(columns, file);
   const order = days.explain();
   if (order) file.mapping.push(order);
+  const [comma] = [...format.amounts.values()].flatMap(({ shownBy }) => shownBy ?? []);
+  if (comma !== undefined)
+    file.mapping.push({ from: `amounts such as ${comma}`, to: 'with a decimal comma' });
   return file;
 }
