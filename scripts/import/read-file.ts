@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { decodeText } from '../../src/imports/decode-text.ts';
 import { findFormat } from '../../src/imports/find-format.ts';
 import { Mistake } from '../command.ts';
 
@@ -7,6 +8,16 @@ interface SentFile {
   type?: string;
   query?: string;
   body: Uint8Array<ArrayBuffer> | string;
+}
+
+/** What a file is imported with, as the service takes it. */
+export interface ImportOptions {
+  kind?: 'candidates' | 'jobOrders';
+  columns?: Record<string, string>;
+  codes?: { at: string; onetCode: string }[];
+  dryRun: boolean;
+  upsert?: boolean;
+  onProblem?: 'skip';
 }
 
 /** The most bytes that a service takes. */
@@ -31,19 +42,31 @@ function parseDocument(path: string, bytes: Uint8Array): unknown {
   }
 }
 
+/** Returns the text of a table that goes into JSON. Throws a Mistake if nothing says how its bytes are to be read. */
+function decodeTable(path: string, bytes: Uint8Array): string {
+  const decoded = decodeText(bytes);
+  if ('problem' in decoded) throw new Mistake(`${path} ${decoded.problem}.`);
+  if (decoded.isGuessed) throw new Mistake(`${path} is not in UTF-8. Save it so, to name columns or codes.`);
+  return decoded.text;
+}
+
 /**
- * Reads a file to import: JSON Resume or JobPosting if its name ends in json or jsonld, and CSV otherwise. `kind` is what
- * the rows of a CSV file are. Throws a Mistake.
+ * Reads a file to import: JSON Resume or JobPosting if its name ends in json or jsonld, and CSV otherwise. A table goes
+ * as it is, so that the service decodes it, unless columns or codes are sent with it. Throws a Mistake.
  */
-export function readImportFile(path: string, kind: string | undefined, isDry: boolean): SentFile {
+export function readImportFile(path: string, options: ImportOptions): SentFile {
   const bytes = readBytes(path);
   if (bytes.length > mostBytes)
     throw new Mistake(`${path} has ${bytes.length} bytes. Send at most ${mostBytes}: split it.`);
   if (/\.json(ld)?$/i.test(path)) {
+    const { kind: _, ...more } = options;
     const data = parseDocument(path, bytes);
-    return { body: JSON.stringify({ format: findFormat(data), data, dryRun: isDry }) };
+    return { body: JSON.stringify({ format: findFormat(data), data, ...more }) };
   }
+  const { kind, columns, codes, ...more } = options;
   if (kind === undefined) throw new Mistake('Say what the rows are: --kind candidates, or --kind jobOrders.');
-  const query = String(new URLSearchParams({ kind, dryRun: String(isDry) }));
-  return { type: 'text/csv', query: `?${query}`, body: bytes };
+  if (columns || codes)
+    return { body: JSON.stringify({ format: 'csv', text: decodeTable(path, bytes), ...options }) };
+  const named = Object.entries({ kind, ...more }).map(([name, value]) => [name, String(value)]);
+  return { type: 'text/csv', query: `?${new URLSearchParams(named)}`, body: bytes };
 }

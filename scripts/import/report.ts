@@ -10,7 +10,8 @@ interface Note {
 export interface ImportReply {
   records: Record<string, Record<string, unknown>[]>;
   mapping: { from: string; to: string }[];
-  codes: { at: string; title: string | null; onetCode: string | null; certainty: string }[];
+  /** The code of each row. `id` is the record that the row changes. */
+  codes: { at: string; title: string | null; onetCode: string | null; certainty: string; id?: string }[];
   problems: Note[];
   notTaken: Note[];
   warnings?: { path: string; message: string }[];
@@ -37,27 +38,35 @@ function formatRecord(record: Record<string, unknown>): string {
   return [id, name ?? client, title, onetCode, metro].filter((value) => value !== undefined).join(' · ');
 }
 
+/** Formats a change: the record that was changed, or which record would be, with what differs. */
+function formatChange(change: Record<string, unknown>): string {
+  const changed = change.candidate ?? change.jobOrder;
+  if (changed !== undefined) return formatRecord(changed as Record<string, unknown>);
+  const { id, revision: _, ...members } = change;
+  const differing = Object.entries(members).map(([name, value]) => `${name} ${[value].flat().join(', ')}`);
+  return [id, ...differing].join(' · ');
+}
+
 /** Formats what became of a file, for a terminal. `title` is its first line. */
-export function formatReport(title: string, reply: ImportReply): string {
+export function formatReport(title: string, reply: ImportReply, isWritten: boolean): string {
   const { records, mapping, codes, problems, notTaken, warnings = [], statement } = reply;
   const { changes = [], ...created } = records;
   const rows = Object.values(created).flat();
-  const isWritten = reply.workspace !== undefined;
-  const unsure = (index: number) => (codes[index] ? ` (${codes[index].certainty})` : '');
+  // Rows that were left out cannot be told apart here, and then no row is named.
+  const added = codes.filter(({ id }) => id === undefined);
+  const coded = added.length === rows.length ? added : [];
+  const formatRow = (record: Record<string, unknown>, index: number): string => {
+    const { at, certainty } = coded[index] ?? {};
+    return at === undefined ? formatRecord(record) : `${at}: ${formatRecord(record)} (${certainty})`;
+  };
   return [
     title,
     ...formatPart(
       'What became what',
       mapping.map(({ from, to }) => `${from} -> ${to}`),
     ),
-    ...formatPart(
-      isWritten ? 'Created' : 'Would be created',
-      rows.map((record, index) => `${codes[index]?.at ?? ''}: ${formatRecord(record)}${unsure(index)}`),
-    ),
-    ...formatPart(
-      isWritten ? 'Changed' : 'Would be changed',
-      changes.map((change) => formatRecord((Object.values(change)[0] ?? change) as Record<string, unknown>)),
-    ),
+    ...formatPart(isWritten ? 'Created' : 'Would be created', rows.map(formatRow)),
+    ...formatPart(isWritten ? 'Changed' : 'Would be changed', changes.map(formatChange)),
     ...formatPart('Problems', problems.map(formatNote)),
     ...formatPart(
       'Look at',
@@ -66,7 +75,7 @@ export function formatReport(title: string, reply: ImportReply): string {
     ...formatPart('Not taken', notTaken.map(formatNote)),
     ...formatPart('Where it goes', [
       statement,
-      ...(isWritten ? [`Workspace: ${reply.workspace}`] : []),
+      ...(reply.workspace === undefined ? [] : [`Workspace: ${reply.workspace}`]),
       ...(reply.retention ? [reply.retention.statement] : []),
     ]),
   ].join('\n');

@@ -23,7 +23,7 @@ const runScript = (...args: string[]): Promise<Run> =>
     });
   });
 
-function writeFile(name: string, content: string): string {
+function writeFile(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
@@ -34,6 +34,7 @@ const people = writeFile(
   'Name,Job Title,Phone\nAnn Sample,Registered Nurse,555-0100\nBo Sample,Registered Nurse,555-0101\n',
 );
 const clear = [people, '--kind', 'candidates', '--to', server.origin];
+const latin = writeFile('latin.csv', Buffer.from('Name,Stelle\nZo\xeb,Nurse\n', 'latin1'));
 const unclear = writeFile('unclear.csv', 'Name,Job Title,Pay Rate\nAnn Sample,Registered Nurse,€45\n');
 
 script('shows what would be created', async () => {
@@ -75,6 +76,45 @@ script('creates nothing of a file with a problem', async () => {
   const { code, stderr } = await runScript(...args);
   assert.is(code, 1);
   assert.match(stderr, 'row 2, Pay Rate: is not in US dollars');
+});
+
+const table = writeFile(
+  'table.csv',
+  [
+    'ID,Name,Position Desired,Rate',
+    'p1,Ann Sample,Registered Nurse,45',
+    'p2,Bo Sample,Registered Nurse,€45',
+    'p3,Cy Sample,Zzyzx Wrangler,50',
+  ].join('\n'),
+);
+const named = [table, '--kind', 'candidates', '--to', server.origin, '--column', 'Position Desired=title'];
+
+script('takes a column for what it is named, and a row for its code', async () => {
+  const { stdout } = await runScript(...named, '--code', 'row 4=45-2093.00');
+  assert.match(stdout, 'row 4: Cy Sample · Zzyzx Wrangler · 45-2093.00 (stated)');
+});
+
+script('leaves out rows with problems with --skip, and lists them', async () => {
+  const { code, stdout } = await runScript(...named, '--skip', '--write');
+  assert.is(code, 0);
+  assert.match(stdout, /Created\n {2}cand_\w+ · Ann Sample/);
+  assert.match(stdout, /convert it: "€45" \(row 3\)/);
+});
+
+script('changes the records of a file that comes again with --upsert', async () => {
+  const codes = ['--code', 'row 4=45-2093.00', '--skip'];
+  const [workspace = ''] = /ws_\w+/.exec((await runScript(...named, ...codes, '--write')).stdout) ?? [];
+  const mine = ['--workspace', workspace, '--upsert', '--write'];
+  const again = await runScript(...named, ...codes, ...mine);
+  assert.match(again.stdout, 'The file changes nothing');
+  const raised = writeFile('raised.csv', 'ID,Rate\np1,50\n');
+  const sent = [raised, '--kind', 'candidates', '--to', server.origin, ...mine];
+  const dry = await runScript(...sent.slice(0, -1));
+  assert.match(dry.stdout, /Would be changed\n {2}cand_\w+ · payRateUsdHour 50\n/);
+  const { stdout } = await runScript(...sent);
+  assert.match(stdout, /Changed\n {2}cand_\w+ · Ann Sample/);
+  const { body } = await client.get('/candidates/%23p1', { 'X-Workspace': workspace });
+  assert.is(body.candidate.payRateUsdHour, 50);
 });
 
 script('reads a JSON Resume', async () => {
@@ -124,6 +164,13 @@ const mistakes: [what: string, args: string[], code: number, message: string][] 
     '--kind must be candidates or jobOrders',
   ],
   ['an unknown option', [people, '--dry'], 2, "Unknown option '--dry'"],
+  ['a column without its member', [...clear, '--column', 'Position Desired'], 2, 'Write --column "Position'],
+  [
+    'a column of bytes that are not UTF-8',
+    [latin, ...clear.slice(1), '--column', 'Stelle=title'],
+    1,
+    'is not in UTF-8',
+  ],
   ['an unknown workspace', [...clear, '--workspace', 'ws_none'], 1, 'workspace'],
   ['JSON that is none', [writeFile('bad.json', '{'), '--to', server.origin], 1, 'is not JSON in UTF-8'],
 ];
