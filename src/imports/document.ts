@@ -110,6 +110,13 @@ export class Documents {
     this.#taken.set(object, names.add(name));
   }
 
+  /** Notes that the first value of a member was taken. A list may have others. */
+  takeFirst(object: JsonObject, name: string): void {
+    const value = object[name];
+    if (Array.isArray(value)) this.take(value, '0');
+    else this.take(object, name);
+  }
+
   isTaken = (object: object, name: string): boolean => this.#taken.get(object)?.has(name) ?? false;
 
   /**

@@ -32,7 +32,7 @@ const isDollars = (text: string) => /\$|\bUSD\b/.test(text);
 interface SalaryParts {
   unit: string;
   currency: string | undefined;
-  amounts: readonly { object: JsonObject; name: string }[];
+  amounts: readonly { object: JsonObject; name: string; at: string }[];
   /** The objects and names that say the unit and the currency. */
   facts: readonly { object: JsonObject; name: string }[];
 }
@@ -49,7 +49,7 @@ function findParts(reader: DocumentReader, posting: JsonObject, sent: JsonObject
   const currencyPlaces = [...find(['currency'], objects), ...find(['salaryCurrency'], [posting])];
   const read = (places: SalaryParts['facts']) => places[0] && readString(places[0].object[places[0].name]);
   const amounts = ['minValue', 'maxValue', 'value']
-    .map((name) => ({ object: value, name }))
+    .map((name) => ({ object: value, name, at: `baseSalary.${value === sent ? '' : 'value.'}${name}` }))
     .filter(({ object, name }) => ['number', 'string'].includes(typeof object[name]));
   return {
     unit: (read(unitPlaces) ?? '').toUpperCase(),
@@ -59,13 +59,19 @@ function findParts(reader: DocumentReader, posting: JsonObject, sent: JsonObject
   };
 }
 
-/** Returns the ends of a salary by the names of its amounts. */
-function joinAmounts(amounts: ReadonlyMap<string, FileAmount>): {
-  low?: number | undefined;
-  high?: number | undefined;
-} {
+/** Says what is wrong with an amount for its name, if anything: an end of a range is no range itself. */
+function findMisfit(name: string, { low, high }: FileAmount): string | undefined {
+  if (name !== 'value' && low !== undefined && high !== undefined)
+    return 'is a range, where one end belongs; send minValue and maxValue';
+  return name === 'minValue' && low === undefined ? 'is the most, where the least belongs' : undefined;
+}
+
+/** Returns the ends of a salary by the names of its amounts. A value is there only without an end beside it. */
+function joinAmounts(amounts: ReadonlyMap<string, FileAmount>): FileAmount {
   const [least, most, value] = ['minValue', 'maxValue', 'value'].map((name) => amounts.get(name));
-  return { low: least?.low ?? value?.low, high: most?.low ?? most?.high ?? value?.high ?? least?.high };
+  if (value) return value;
+  const high = most?.low ?? most?.high;
+  return { ...(least?.low !== undefined && { low: least.low }), ...(high !== undefined && { high }) };
 }
 
 /** Sets pay that is a text or a number of the posting itself. */
@@ -102,13 +108,13 @@ export function readPostingPay(reader: DocumentReader, posting: JsonObject): voi
   const found = new Map<string, FileAmount>();
   let hasDollars = currency === 'USD';
   const format = findFormatOf(amounts.map(({ object, name }) => object[name]));
-  for (const { object, name } of amounts) {
-    const { amount, problem } = readValue(object[name], format);
+  for (const { object, name, at } of amounts) {
+    const { amount, problem = amount && findMisfit(name, amount) } = readValue(object[name], format);
     if (problem !== undefined) {
       reader.documents.take(object, name);
-      reader.fail(`baseSalary.${name}`, problem, object[name]);
+      reader.fail(at, problem, object[name]);
     }
-    if (amount) found.set(name, amount);
+    if (amount && problem === undefined) found.set(name, amount);
     hasDollars ||= currency === undefined && typeof object[name] === 'string' && isDollars(object[name]);
   }
   const units = new Set(
@@ -116,8 +122,8 @@ export function readPostingPay(reader: DocumentReader, posting: JsonObject): voi
   );
   const members = units.size === 1 ? membersByUnit[[...units][0]!] : undefined;
   if (!members || !hasDollars || found.size === 0) return;
-  // Beside both ends, a third amount is another thing.
-  if (found.has('minValue') && found.has('maxValue')) found.delete('value');
+  // Beside an end, a value is another thing.
+  if (found.has('minValue') || found.has('maxValue')) found.delete('value');
   for (const { object, name } of amounts) if (found.has(name)) reader.documents.take(object, name);
   for (const { object, name } of facts) reader.documents.take(object, name);
   if (sent !== posting.baseSalary && !Array.isArray(posting.baseSalary))

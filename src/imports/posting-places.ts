@@ -43,7 +43,7 @@ function readLocation(sent: unknown, reader: DocumentReader, takeItem: () => voi
   const location = documents.resolve(sent);
   const isReference = location !== sent;
   if (!isObject(location)) return readAddress(location, reader, takeItem);
-  const takeAddress = () => documents.take(location, 'address');
+  const takeAddress = () => documents.takeFirst(location, 'address');
   const found =
     location.address === undefined
       ? readAddress(location, reader, takeItem)

@@ -25,12 +25,12 @@ function findNodeText(
     const sent = documents.resolve([node[name]].flat()[0]);
     if (typeof sent === 'string' && isTooLong(sent)) refuseTooLong(`${row.at}.${name}`, 'text');
     const text = readString(sent);
-    if (text !== undefined) return { text, take: () => documents.take(node, name) };
+    if (text !== undefined) return { text, take: () => documents.takeFirst(node, name) };
     const inner = isObject(sent) && hops < mostHops ? findNodeText(sent, names, reader, hops + 1) : undefined;
     if (!inner) continue;
     const take = () => {
       inner.take();
-      if (sent !== node[name]) documents.take(node, name);
+      if (sent !== [node[name]].flat()[0]) documents.takeFirst(node, name);
     };
     return { text: inner.text, take };
   }

@@ -14,6 +14,7 @@ import {
   readString,
 } from './document.ts';
 import { createFile, type ImportFile } from './import-file.ts';
+import { quote } from './notes.ts';
 import { readPostingPay } from './posting-pay.ts';
 import { readPostingPlaces } from './posting-places.ts';
 import { findTexts, takeText } from './posting-texts.ts';
@@ -67,6 +68,8 @@ function readCode(reader: DocumentReader, posting: JsonObject): void {
     if (code === undefined || reader.row.members.onetCode !== undefined) continue;
     take();
     reader.set('onetCode', code, 'occupationalCategory');
+    const rest = text.slice(code.length).replace(/^[\s:,–-]+/, '');
+    if (rest !== '') reader.leave('occupationalCategory', 'only its code is stored', quote(rest));
   }
 }
 
