@@ -168,7 +168,7 @@ export class DocumentReader {
     this.documents = documents;
     this.#document = document;
     const number = file.rows.length + 1;
-    this.row = { at, number, members: {}, places: {}, onlyNew: new Set() };
+    this.row = { at, number, members: {}, places: {}, onlyNew: new Set(), fromToday: new Set() };
     file.rows.push(this.row);
   }
 
@@ -204,7 +204,9 @@ export class DocumentReader {
     if (notTaken !== undefined) this.leave(from, notTaken, quote(text));
     for (const { why, detail } of left) this.leave(from, why, detail);
     for (const [member, value] of Object.entries(members)) this.set(member, value, from);
-    if (immediately !== undefined) this.#map(String(text), immediately);
+    if (immediately === undefined) return;
+    this.#map(String(text), immediately);
+    for (const member of Object.keys(members)) this.row.fromToday.add(member);
   }
 
   /** Notes a member that is not stored. */

@@ -68,8 +68,10 @@ function readNoticePeriod({ text, name, format }: ExtraCell): Reading {
 function readContractWeeks({ text }: ExtraCell, { reader }: ExtraContext): Reading {
   const [, weeks] = /^(\d{1,3})(?:[ -]?(?:weeks?|wks?|w))?\.?$/i.exec(text) ?? [];
   if (weeks === undefined || Number(weeks) === 0) return { problem: 'is no number of weeks' };
-  const { startDate } = reader.row.members;
+  const { fromToday, members } = reader.row;
+  const { startDate } = members;
   if (typeof startDate !== 'string') return { notTaken: 'needs a start date beside it' };
+  if (fromToday.has('startDate')) fromToday.add('endDate');
   return { members: { endDate: addDays(startDate, 7 * Number(weeks) - 1) } };
 }
 

@@ -46,6 +46,8 @@ export interface FileRow {
   places: Record<string, string>;
   /** Members that only a new record gets: a change leaves them as they are. */
   onlyNew: Set<string>;
+  /** Days that follow from "immediately". A change leaves a day that is no later as it is. */
+  fromToday: Set<string>;
   /** Whether the note is made of named lines alone. A change keeps the other lines that the record has. */
   addsToNote?: true;
   /** The record of the workspace that the row changes. */

@@ -4,7 +4,8 @@ import { findKnown, pickChanges } from '../records/batch/upsert.ts';
 import type { Kind } from '../records/kind/kind.ts';
 import { openView } from '../records/read/in-view.ts';
 import type { Context } from '../records/service.ts';
-import type { ImportFile } from './import-file.ts';
+import type { StoredRecord } from '../workspace/record.ts';
+import type { FileRow, ImportFile } from './import-file.ts';
 
 /** Finds the record that each row changes: the one of the workspace with its ref. The first row of a ref has it. */
 export function markKnown({ rows }: ImportFile, kind: Kind, context: Context): void {
@@ -36,17 +37,25 @@ function mergeNote(note: string, added: string): string {
   return [...kept, added].join('\n');
 }
 
+/** Whether a change leaves a member of a record as it is, although the file says something else. */
+function isKept({ onlyNew, fromToday, members }: FileRow, known: StoredRecord, member: string): boolean {
+  if (onlyNew.has(member)) return true;
+  const before = known[member];
+  return fromToday.has(member) && before !== undefined && String(before) <= String(members[member]);
+}
+
 /** Leaves in each row that changes a record only what differs from its record. */
 export function* keepChanges({ rows }: ImportFile, kind: Kind, context: Context): Steps<void> {
   const view = openView(context);
   const today = toIsoDate(context.service.platform.now());
-  for (const { known, onlyNew, members, addsToNote } of rows) {
+  for (const row of rows) {
+    const { known, members, addsToNote } = row;
     yield;
     if (!known) continue;
     if (addsToNote && typeof members.note === 'string' && known.note !== undefined)
       members.note = mergeNote(known.note as string, members.note);
     const changes = pickChanges(kind, known, members, { view, today });
     for (const member of Object.keys(members))
-      if (!(member in changes) || onlyNew.has(member)) delete members[member];
+      if (!(member in changes) || isKept(row, known, member)) delete members[member];
   }
 }

@@ -25,7 +25,14 @@ export class RowReader {
 
   constructor(file: ImportFile, number: number) {
     this.#file = file;
-    this.row = { at: `row ${number}`, number, members: {}, places: {}, onlyNew: new Set() };
+    this.row = {
+      at: `row ${number}`,
+      number,
+      members: {},
+      places: {},
+      onlyNew: new Set(),
+      fromToday: new Set(),
+    };
     file.rows.push(this.row);
   }
 
@@ -60,7 +67,10 @@ export class RowReader {
     if (perWeek) this.#weekly.push({ cell, perWeek });
     const isKept = Object.entries(members).map(([member, value]) => this.set(cell, member, value));
     if (isKept.includes(false)) this.leaveLater(cell, Object.keys(members)[isKept.indexOf(false)]!);
-    if (immediately !== undefined) this.map(cutExcerpt(cell.text, 40), immediately);
+    if (immediately !== undefined) {
+      this.map(cutExcerpt(cell.text, 40), immediately);
+      for (const member of Object.keys(members)) this.row.fromToday.add(member);
+    }
     if (reading.isOnlyNew) for (const member of Object.keys(members)) this.row.onlyNew.add(member);
   }
 

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { makeCore, type Told } from './core.ts';
 import type { Body } from './http.ts';
 
-export const { ask, service } = makeCore({ now: Date.parse('2026-11-27T09:00:00Z') });
+export const { ask, clock, service } = makeCore({ now: Date.parse('2026-11-27T09:00:00Z') });
 
 const csvType = { 'content-type': 'text/csv' };
 

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Body } from '../../support/http.ts';
-import { ask, sendImport } from '../../support/imports.ts';
+import { ask, clock, sendCsv, sendImport } from '../../support/imports.ts';
+import { strangerCells, strangerColumns, toCsv } from '../../support/stranger-files.ts';
 
 const refresh = suite('importing a file again');
 
@@ -156,5 +158,43 @@ refresh('changes a record of a batch by its ref', async () => {
     [made.body.candidates[0].id, 'Columbus, OH', 45],
   );
 });
+
+/** Columns that make a row a record, whatever the others say, and columns of days. */
+const sureColumns = {
+  candidates: ['ID', 'Name', 'Job Title', 'O*NET Code', 'Availability', 'Experience'],
+  jobOrders: ['ID', 'Client', 'Job Title', 'O*NET Code', 'Start Date', 'Contract Weeks'],
+};
+const days = fc.constantFrom('', 'ASAP', '2 weeks notice', 'immediately', '12/01/2026');
+const counts = fc.constantFrom('', '13', '4');
+const start = clock.now;
+const otherIds = /^(?:Participant ID|Req #|Job ID)$/;
+const cell = fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom(...strangerCells));
+
+for (const [kind, headers] of Object.entries(strangerColumns) as ['candidates' | 'jobOrders', string[]][])
+  refresh(`changes nothing if a file of ${kind} comes twice, or its export comes back`, async () => {
+    const table = fc.constantFrom(...headers).chain((line) => {
+      const header = line.split(',').filter((name) => !otherIds.test(name));
+      const row = fc.tuple(days, counts, ...header.map(() => cell));
+      return fc.tuple(fc.constant(header), fc.array(row, { minLength: 6, maxLength: 12 }));
+    });
+    const property = fc.asyncProperty(table, async ([header, rows]) => {
+      clock.now = start;
+      const sure = rows.map((row, at) => [`r${at}`, `One ${at}`, nurse, '29-1141.00', ...row]);
+      const text = toCsv([[...sureColumns[kind], ...header], ...sure]);
+      const args = { format: 'csv', kind, text, ...options, dryRun: false };
+      const first = await sendImport(args);
+      if (first.status === 400) return;
+      const mine = { 'X-Workspace': first.body.workspace };
+      // The same words, such as "immediately", are said on another day.
+      clock.now = start + 20 * 3_600_000;
+      const again = await sendImport(args, mine);
+      assert.equal(again.body.records, { [kind]: [], changes: [] }, text);
+      const out = await ask('GET', `/workspace/export.csv?kind=${kind}`, undefined, mine);
+      const back = await sendCsv(out.text, `kind=${kind}&upsert=true&dryRun=false`, mine);
+      assert.equal(back.body.records, { [kind]: [], changes: [] }, `${text}\n${back.text}`);
+      assert.equal(back.body.problems, []);
+    });
+    await fc.assert(property, { seed: Number(process.env.FUZZ_SEED ?? 46), numRuns: 40 });
+  });
 
 refresh.run();
