@@ -96,7 +96,7 @@ export const startNginxBefore = (
     fillIn(read('nginx.conf'), [
       ['listen 8080;', `listen 127.0.0.1:${port};`],
       ['server 127.0.0.1:4321 ', `server 127.0.0.1:${one} `],
-      ['server 127.0.0.1:4322 ', `server 127.0.0.1:${two} `],
+      ['# server 127.0.0.1:4322 ', `server 127.0.0.1:${two} `],
       ...changes,
     ]),
   );

@@ -105,7 +105,6 @@ if (!skipsWithout('nginx')) {
           '  server 127.0.0.1:4321 max_fails=1 fail_timeout=1s;',
           `  server unix:${path} max_fails=1 fail_timeout=1s;`,
         ],
-        ['  server 127.0.0.1:4322 max_fails=1 fail_timeout=1s;\n', ''],
       ]),
     );
     const body = '{"name": "A", "onetCode": "15-1252.00"}';

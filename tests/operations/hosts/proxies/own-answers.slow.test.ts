@@ -179,7 +179,6 @@ const impatient: Record<string, (instance: number) => Promise<Front>> = {
       fillIn(example, [
         ['listen 8080;', `listen 127.0.0.1:${port};`],
         ['127.0.0.1:4321', `127.0.0.1:${instance}`],
-        ['server 127.0.0.1:4322 max_fails=1 fail_timeout=1s;', ''],
         ['proxy_read_timeout 35s;', 'proxy_read_timeout 1s;'],
       ]),
     );
