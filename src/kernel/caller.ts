@@ -103,8 +103,8 @@ export function findCaller(sender: Sender, { proxies, origins }: CallerRules): C
 export const stdioClient = 'stdio';
 
 /**
- * Whether a client has no limits, because it is the operator of this machine. Behind a proxy of ours, a request from
- * loopback is not the operator's.
+ * Whether a client has no limits, because it is the operator of this machine. With a proxy of ours, a request from
+ * loopback may be anyone's: nginx and HAProxy name no caller unless they are told to.
  */
 export const isExempt = (client: string, { proxies }: Pick<CallerRules, 'proxies'>): boolean =>
   client === stdioClient || (proxies === 0 && isLoopback(client));

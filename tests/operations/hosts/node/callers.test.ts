@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { describeCaller, findCaller, isExempt, stdioClient } from '../../../../src/kernel/caller.ts';
@@ -178,11 +179,44 @@ decision('the client over stdio is exempt, whatever proxies are named', () => {
   assert.is.not(find('192.0.2.1', { 'x-forwarded-for': stdioClient }, 1).client, stdioClient);
 });
 
-decision('only loopback without a named proxy is exempt', () => {
-  assert.ok(isExempt('127.0.0.1', rules));
-  for (const client of ['proxied', 'foreign-page', '192.0.2.1'])
-    assert.not.ok(isExempt(client, rules), client);
-  assert.not.ok(isExempt('127.0.0.1', { proxies: 1 }));
+/** Requests from loopback, by the words of the reference. */
+const requests: Record<string, Fields[]> = {
+  'neither of the next two': [{}, { origin: 'https://careers.example' }, { 'sec-fetch-site': 'same-origin' }],
+  'has `X-Forwarded-For`, `Forwarded` or `X-Real-IP`': [
+    { 'x-forwarded-for': '203.0.113.1' },
+    { 'x-forwarded-for': '' },
+    { forwarded: 'for=203.0.113.1' },
+    { 'x-real-ip': '203.0.113.1', origin: 'https://evil.example' },
+  ],
+  'comes from a page of another origin': [
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+  ],
+  'has `X-Forwarded-For`': [
+    { 'x-forwarded-for': '203.0.113.1' },
+    { 'x-forwarded-for': '127.0.0.1, 203.0.113.1', origin: 'https://evil.example' },
+  ],
+  'has no `X-Forwarded-For`': [{}, { 'x-real-ip': '203.0.113.1' }, { origin: 'https://careers.example' }],
+};
+const reference = readFileSync('content/guides/operating-reference.md', 'utf8');
+
+decision('a request from this machine counts for the client that the reference names', () => {
+  const table = [...reference.matchAll(/^\| (0|1 or more) \| (.*) \| (.*) \|$/gm)];
+  assert.is(table.length, Object.keys(requests).length);
+  for (const [, proxy, words, expected] of table)
+    for (const fields of requests[words!]!) {
+      const proxies = proxy === '0' ? 0 : 1;
+      const { client } = find('127.0.0.1', fields, proxies);
+      const said = isExempt(client, { proxies }) ? 'none: it is not limited' : `\`${client}\``;
+      const named = expected === 'the address that it names' ? '`203.0.113.1`' : expected;
+      assert.is(said, named, `${proxy} ${words} ${JSON.stringify(fields)}`);
+    }
+});
+
+decision('no other machine is exempt', () => {
+  for (const proxies of [0, 1, 2])
+    for (const client of ['proxied', 'foreign-page', '192.0.2.1'])
+      assert.not.ok(isExempt(client, { proxies }), client);
 });
 
 callers.run();
