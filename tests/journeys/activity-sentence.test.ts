@@ -174,6 +174,23 @@ sentences('says that a placement without a stage was placed', () => {
   assert.is(tell(entry, placedFacts), 'placed Nina Example as Nurse');
 });
 
+const statedActors: [actor: string, entry: Partial<ActivityRow>][] = [
+  ['Ines Calder', { actor: 'Ines Calder' }],
+  ['Ines Calder', { actor: 'Ines Calder', via: 'owner' }],
+  ['claude-code', {}],
+  ['The client', { actor: 'Ines Calder', via: 'shortlist' }],
+  ['A party', { actor: 'Ines Calder', via: 'confirmation' }],
+  // Words that the page has for people whom the service knows.
+  ...['You', 'The client', 'the owner', ' A party ', 'THE GRADER'].map(
+    (actor): [string, Partial<ActivityRow>] => ['claude-code', { actor }],
+  ),
+];
+for (const [actor, entry] of statedActors)
+  sentences(`says that ${actor} acted if the entry has ${JSON.stringify(entry)}`, () => {
+    const [first] = tellEntry(toEntry({ operation: 'createCandidate', records: [person], ...entry }), facts);
+    assert.is(toText([first]), actor);
+  });
+
 sentences('links a name to its record', () => {
   const [, , name] = tellEntry(toEntry({ operation: 'createCandidate', records: [person] }), facts);
   assert.equal(name, { name: 'Nina Example', id: 'cand_1' });

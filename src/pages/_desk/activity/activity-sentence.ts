@@ -48,12 +48,19 @@ type Tell = (entry: ActivityRow, facts: SentenceFacts) => SentencePart[];
 /** Who acts in the workspace of a brief besides its people, by operation. */
 const briefActors: Record<string, string> = { startBrief: 'A brief', gradeBrief: 'The grader' };
 
-/** Says who made a change, as far as that is known. A program names itself. */
-function describeActor({ via, client, operation }: ActivityRow, { isOwner }: SentenceFacts): SentencePart {
-  if (via === 'owner') return isOwner ? 'You' : 'The owner';
+/** Words for people whom the service knows. A caller that names itself so is not believed. */
+const knownPeople = /^(you|(the|a|an) (owner|client|party|grader|brief|person of the brief))$/i;
+
+/** Says who made a change, as far as that is known. A caller names who asked for it, and a program names itself. */
+function describeActor(
+  { via, actor, client, operation }: ActivityRow,
+  { isOwner }: SentenceFacts,
+): SentencePart {
   if (via === 'shortlist') return 'The client';
   if (via === 'confirmation') return 'A party';
   if (via === 'brief') return briefActors[operation] ?? 'A person of the brief';
+  if (actor !== undefined && !knownPeople.test(actor.trim())) return { name: actor };
+  if (via === 'owner') return isOwner ? 'You' : 'The owner';
   if (client === 'browser') return 'Someone in a browser';
   if (client !== undefined) return { name: client };
   return via === 'mcp' ? 'An agent' : 'A program';
