@@ -4,7 +4,7 @@ import { IndexedDbStore } from '../../stores/indexeddb.ts';
 import { toResponse } from '../web-call.ts';
 import { createAnswerRequest } from './answer-request.ts';
 import { openFiles, type WorkerBuild } from './files.ts';
-import { messages, passHeader, type SearchProgress } from './register.ts';
+import { type ChangeNotice, messages, passHeader, type SearchProgress } from './register.ts';
 import { loadService } from './service.ts';
 
 /** The part of ServiceWorkerGlobalScope that is used here. TypeScript knows it or the DOM, not both. */
@@ -13,7 +13,9 @@ interface WorkerScope {
   registration: ServiceWorkerRegistration;
   clients: {
     claim(): Promise<void>;
-    matchAll(options: object): Promise<readonly { postMessage(message: SearchProgress): void }[]>;
+    matchAll(
+      options: object,
+    ): Promise<readonly { postMessage(message: SearchProgress | ChangeNotice): void }[]>;
   };
   skipWaiting(): Promise<void>;
   addEventListener(
@@ -52,6 +54,13 @@ const onProgress = (loaded: number): void => {
   postProgress(loaded).catch((error) => console.warn(error));
 };
 
+/** Tells every page that a workspace may have changed, because a page cannot wait for a change here. */
+async function postChange(): Promise<void> {
+  for (const page of await listPages()) page.postMessage({ changed: true });
+}
+
+const isReading = ({ method }: Request) => method === 'GET' || method === 'HEAD';
+
 /** Loads the service once. After a failure the next request tries again. */
 function loadAnswer() {
   answering ??= loadService(workerBuild, { files, store, baseUrl: scope.location.origin, onProgress })
@@ -66,7 +75,9 @@ function loadAnswer() {
 async function respond(request: Request): Promise<Response> {
   try {
     const answer = await loadAnswer();
-    return await answer(request);
+    const response = await answer(request);
+    if (response.ok && !isReading(request)) postChange().catch((error) => console.warn(error));
+    return response;
   } catch (error) {
     console.warn(error);
     // The host may have a newer build, without the files of this one.

@@ -7,6 +7,11 @@ export interface SearchProgress {
   search: number;
 }
 
+/** What a worker reports to its pages after a request that may have changed a workspace. */
+export interface ChangeNotice {
+  changed: true;
+}
+
 /** A request with this header bypasses the worker and goes to the host. */
 export const passHeader = 'X-Worker';
 

@@ -1,3 +1,4 @@
+import type { ChangeNotice } from '../../../hosts/worker/register.ts';
 import { ApiError } from '../../_scripts/api-client.ts';
 import { forgetWorkspace, rememberWorkspace } from '../../_scripts/workspace-store.ts';
 import { sendDecisions } from '../room/decisions.ts';
@@ -70,4 +71,11 @@ export async function pollChanges(isNow = false): Promise<void> {
     await readChanges();
   }
   polling.timer = setTimeout(pollChanges, Math.max(rest, momentMs));
+}
+
+/** Reads changes when the worker of this browser tells of one. It tells of what other tabs do too. */
+export function followWorker(): void {
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<Partial<ChangeNotice>>) => {
+    if (data.changed && state.workspace) void pollChanges(true);
+  });
 }
