@@ -20,7 +20,7 @@ function writeSecurityTxt({ settings: { contact, baseUrl }, platform }: Document
 }
 
 /** Pages that do not represent an operation. */
-const otherPages = ['/api.html', '/receipt.html', '/workspace.html'];
+const otherPages = ['/api.html', '/receipt.html', '/watch.html', '/workspace.html'];
 
 function writeSitemap(service: DocumentService): string {
   const pages = service.operations

@@ -51,6 +51,7 @@ export const templates = {
   confirm: '/confirm.html',
   shortlist: '/shortlist.html',
   workspace: '/workspace.html',
+  watch: '/watch.html',
   claim: '/claim.html',
   guides: '/guides.html',
   connecting: '/guides/connecting.html',

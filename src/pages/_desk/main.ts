@@ -10,7 +10,7 @@ import { viewDesk } from './page/desk.ts';
 import { clearAddress, explainGateError, loadOwnedWorkspaces, showAtGate, viewGate } from './page/gate.ts';
 import { keepPlaces, restorePlace } from './page/place.ts';
 import { loadView } from './page/views.ts';
-import { enterWorkspace, leaveWorkspace, pollChanges } from './page/workspace.ts';
+import { enterWorkspace, followWorker, leaveWorkspace, pollChanges } from './page/workspace.ts';
 import { sendDecisions } from './room/decisions.ts';
 import { focusSearch } from './search/search.ts';
 import { sendWrite } from './state/client.ts';
@@ -103,8 +103,9 @@ function listen(): void {
   addEventListener('click', closeMenusOutside);
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) void sendDecisions();
-    pollChanges();
+    pollChanges(!document.hidden);
   });
+  followWorker();
   addEventListener('pagehide', () => void sendDecisions());
   addEventListener('online', () => pollChanges(true));
   addEventListener('offline', () => updateState({ isAway: state.workspace !== undefined }));
@@ -117,6 +118,8 @@ async function start(): Promise<void> {
   onUpdate(drawPage);
   onChanged(loadView);
   listen();
+  // A recorded run opens its own workspace.
+  if (root.dataset.waits !== undefined) return;
   clearAddress();
   const owning = loadOwnedWorkspaces(enterWorkspace);
   pollChanges();

@@ -160,7 +160,8 @@ export function viewGate(open: Open): TemplateResult {
       <p class="note">No workspace yet? Make one with synthetic people, orders and a placement, to look around in. It
         expires on its own.</p>
       <p class="actions"><button type="button" class="button quiet" ?disabled=${isOpening}
-        @click=${() => attempt(() => makeExample(open))}>Make one to try</button></p>
+        @click=${() => attempt(() => makeExample(open))}>Make one to try</button>
+        <a class="button quiet" href="/watch.html#play">Watch an agent</a></p>
       <div class="flow" data-place="owned">${viewOwned(open)}</div>
     </div>
   </section>`;

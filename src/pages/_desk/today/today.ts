@@ -11,7 +11,7 @@ import { attempt } from '../common/toast.ts';
 import { readProposers } from '../room/proposers.ts';
 import { read } from '../state/client.ts';
 import { hasFailed, load } from '../state/load.ts';
-import type { ListPage, PageRecord } from '../state/model.ts';
+import { type ListPage, type PageRecord, sumRecords } from '../state/model.ts';
 import { facts } from '../state/page-facts.ts';
 import { planAddress } from '../state/route.ts';
 import { state } from '../state/state.ts';
@@ -125,6 +125,13 @@ function viewNeed(need: Need, index: number): TemplateResult {
 
 const noNeeds = `Nothing needs you now. Within ${daysAhead} days no outcome is due and no order with openings starts. No licence ends within ${endingDaysAhead} days. No proposal, interview or offer is open.`;
 
+/** Says that a desk without any record is empty, and what can be done with it. */
+const viewEmptyDesk =
+  () => html`${viewNote('This desk is empty. An agent that has its id fills it, or a file.')}
+  <p class="actions"><a class="button quiet" href="/watch.html#play">Watch an agent</a></p>`;
+
+const viewNoNeeds = () => (sumRecords(state.workspace!.records) === 0 ? viewEmptyDesk() : viewNote(noNeeds));
+
 function viewNeeds(pages: NeedsPages): TemplateResult {
   const needs = listNeeds(pages, dayFromNow(), Date.now());
   const unread = listUnread(pages);
@@ -133,7 +140,7 @@ function viewNeeds(pages: NeedsPages): TemplateResult {
     updateState({ showsAllNeeds: true });
     document.querySelectorAll<HTMLElement>('.needs .need a')[mostShown]?.focus();
   };
-  return html`${needs.length === 0 && unread.length === 0 ? viewNote(noNeeds) : ''}
+  return html`${needs.length === 0 && unread.length === 0 ? viewNoNeeds() : ''}
     <ul class="plain">${repeat(shown, ({ id }) => id, viewNeed)}</ul>
     ${needs.length > shown.length ? html`<p class="more">${button(`Show all ${needs.length}`, showAll)}</p>` : ''}
     ${unread.map(viewNote)}`;
