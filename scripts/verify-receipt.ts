@@ -6,12 +6,13 @@ import {
   provesNotThat,
   provesThat,
   readReceipt,
+  receiptVerdicts,
 } from '../src/placements/read-receipt.ts';
 import { Mistake, readCommand, readFileName, WrongCall } from './command.ts';
 
 const usage = `npm run verify-receipt -- FILE --keys URL|FILE [--issuer ORIGIN]
 
-FILE      the receipt, or the JSON answer that holds it
+FILE      the receipt, or a text that holds it, such as a JSON answer
 --keys    the key set of who signed it: ORIGIN/.well-known/jwks.json, or a file of it
 --issuer  the origin that it has to name; that of the URL unless said
 
@@ -52,7 +53,7 @@ async function main(): Promise<boolean> {
   const text = extractReceipt(await read(file));
   const result = await readReceipt(text, toJson(await read(keys)), { issuer, now: Date.now() });
   if (!result.holds) {
-    console.log(`It does not hold. ${result.reason}`);
+    console.log(`${receiptVerdicts[result.verdict]}. ${result.reason}`);
     return false;
   }
   console.log('It holds.\n');

@@ -10,7 +10,8 @@ const mostKeys = 100;
 const refusals = {
   too_long: `It is longer than ${longestReceipt} characters, which no receipt is.`,
   ERR_JWS_INVALID:
-    'It is no receipt: a receipt is three parts of letters, digits, - and _ with dots between.',
+    'A receipt is three parts of letters, digits, - and _ with dots between. It begins with eyJ.',
+  cut: 'Its end is missing. Copy all of it: a receipt ends in 86 letters and digits after its second dot.',
   ERR_JOSE_NOT_SUPPORTED: 'Its header is not that of a receipt, which holds alg and kid and nothing else.',
   ERR_JOSE_ALG_NOT_ALLOWED:
     'It is not signed by EdDSA (Ed25519), the only algorithm that receipts are signed by.',
@@ -30,26 +31,33 @@ const refusals = {
 
 type ReceiptRefusal = keyof typeof refusals;
 
-/** Refusals of receipts that could not be checked. Such a receipt may be valid. */
-const unchecked: readonly ReceiptRefusal[] = [
-  'ERR_JWKS_INVALID',
-  'no_keys',
-  'ERR_JWKS_NO_MATCHING_KEY',
-  'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
-  'expired_key',
-  'unsupported',
-];
+/** What a receipt without a certificate is. Only a signature that does not fit makes a receipt that does not hold. */
+export const receiptVerdicts = {
+  broken: 'It does not hold',
+  unchecked: 'Not checked',
+  malformed: 'Not a receipt',
+} as const;
+export type ReceiptVerdict = keyof typeof receiptVerdicts;
 
-/** Whether a receipt was refused because it could not be checked, for example without its key. */
-export const isUnchecked = (code: ReceiptRefusal): boolean => unchecked.includes(code);
+const verdictOf: Partial<Record<ReceiptRefusal, ReceiptVerdict>> = {
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'broken',
+  ERR_JWKS_INVALID: 'unchecked',
+  no_keys: 'unchecked',
+  ERR_JWKS_NO_MATCHING_KEY: 'unchecked',
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'unchecked',
+  expired_key: 'unchecked',
+  wrong_issuer: 'unchecked',
+  unsupported: 'unchecked',
+};
 
 type ReadReceipt =
   | { holds: true; claims: ReceiptClaims; kid: string }
-  | { holds: false; code: ReceiptRefusal; reason: string };
+  | { holds: false; code: ReceiptRefusal; verdict: ReceiptVerdict; reason: string };
 
 const rejectReceipt = (code: ReceiptRefusal, more = ''): ReadReceipt => ({
   holds: false,
   code,
+  verdict: verdictOf[code] ?? 'malformed',
   reason: refusals[code] + more,
 });
 
@@ -72,6 +80,19 @@ const Key = v.object({
 /** Whether base64url is spelled as its bytes encode (RFC 4648 section 3.5). Decoders accept other spellings too. */
 const isCanonical = (text: string) => base64url.encode(base64url.decode(text)) === text;
 
+/** The letters of an Ed25519 signature in base64url. */
+const signatureLength = 86;
+
+/** Whether a text begins as a receipt does and ends too early. */
+function isCut(text: string): boolean {
+  const parts = text.split('.');
+  const isLike = /^eyJ[\w-]*$/.test(parts[0]!) && parts.length <= 3;
+  return isLike && (parts[2] ?? '').length < signatureLength;
+}
+
+/** Codes of jose for a text whose end may be missing. */
+const cutCodes = ['ERR_JWS_INVALID', 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED'];
+
 /**
  * Checks a receipt with `jwks`, a JWK Set as parsed from JSON. Never rejects. If `issuer` is given, the receipt must name
  * that origin. `now` is in milliseconds since the epoch; without it, a key with an expiry counts as expired.
@@ -87,7 +108,8 @@ export async function readReceipt(
   if (set.output.keys.length === 0) return rejectReceipt('no_keys');
   const keys = set.output.keys.filter((key) => v.is(Key, key));
   const result = await compactVerify(text, createLocalJWKSet({ keys }), { algorithms: ['EdDSA'] }).catch(
-    ({ code }) => rejectReceipt(code in refusals ? code : 'unsupported'),
+    ({ code }) =>
+      rejectReceipt(cutCodes.includes(code) && isCut(text) ? 'cut' : code in refusals ? code : 'unsupported'),
   );
   if ('holds' in result) return result;
   if (!isCanonical(text.slice(text.lastIndexOf('.') + 1))) return rejectReceipt('ERR_JWS_INVALID');
@@ -103,18 +125,28 @@ export async function readReceipt(
   return { holds: true, claims: claims.output, kid };
 }
 
-const longestAnswer = 2 * longestReceipt;
+/** The most characters around a receipt, and in it, that are read. */
+const longestText = 2 * longestReceipt;
+const wholeReceipt = new RegExp(
+  `(?<![\\w.-])eyJ[\\w-]*\\.[\\w-]*\\.[\\w-]{${signatureLength}}(?![\\w-]|\\.[\\w-])`,
+  'g',
+);
+const partOfReceipt = /(?<![\w.-])eyJ[\w.-]*[\w-]/g;
 
-/** Returns the receipt in a text: the trimmed text itself, or the `receipt` of a JSON reply. */
+/**
+ * Returns the receipt in a text, which may be a JSON reply, a link, or have quotes around it or breaks of lines in it.
+ * Returns the trimmed text if it does not have exactly one.
+ */
 export function extractReceipt(input: string): string {
   const text = input.trim();
-  if (!text.startsWith('{') || text.length > longestAnswer) return text;
-  try {
-    const { receipt } = JSON.parse(text) as { receipt?: unknown };
-    return typeof receipt === 'string' ? receipt : text;
-  } catch {
-    return text;
-  }
+  if (text.length > longestText) return text;
+  const inText = (pattern: RegExp, from = text) => from.match(pattern) ?? [];
+  const matches = [
+    inText(wholeReceipt),
+    inText(wholeReceipt, text.replaceAll(/\s/g, '')),
+    inText(partOfReceipt),
+  ].find(({ length }) => length === 1);
+  return matches?.[0] ?? text;
 }
 
 export const provesThat =

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
-import { certificate, checkReceipt, refused } from '../support/receipt-page.ts';
+import { certificate, checkReceipt, malformed, refused } from '../support/receipt-page.ts';
 import { falsify, signAt } from '../support/receipts.ts';
 import { makeFolder } from '../support/server.ts';
 
@@ -49,14 +49,14 @@ receipts('accepts a file by drop', async () => {
 receipts('does not read a file that is too large', async () => {
   const { page, choose } = await openToChoose();
   await choose('x'.repeat(70_000));
-  await refused(page).waitFor();
-  assert.match(await refused(page).innerText(), /too large/);
+  await malformed(page).waitFor();
+  assert.match(await malformed(page).innerText(), /too large/);
 });
 
 /** Opens the page, waits until its keys are read, and goes offline. Returns the addresses that it asks for then. */
 async function openOffline() {
   const page = await browser.open('/receipt.html');
-  await page.getByText('This page now works offline.').waitFor();
+  await page.getByText('As long as this page stays open, it needs no network.').waitFor();
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
   await page.context().setOffline(true);

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type ReceiptFacts, signReceipt } from '../../src/placements/sign-receipt.ts';
 import { judge, looks, startBrowser } from '../support/browser.ts';
-import { certificate, checkReceipt, refused, unchecked } from '../support/receipt-page.ts';
+import { certificate, checkReceipt, malformed, refused, unchecked } from '../support/receipt-page.ts';
 import { facts, falsify, makeSigner, signAt } from '../support/receipts.ts';
 
 const receipts = suite('receipts in a browser');
@@ -76,16 +76,19 @@ for (const [what, words] of Object.entries(statements))
     assert.match(await certificateText, words);
   });
 
-receipts('the marks of a certificate, a refusal and a missing key have three colours', async () => {
-  const colours = new Set<string>();
-  for (const text of [receipt, falsify(receipt), foreign]) {
-    const page = await openLink(text);
-    const mark = page.locator('.mark-of-check:visible');
-    await mark.waitFor();
-    colours.add(await mark.evaluate((element) => getComputedStyle(element).borderTopColor));
-  }
-  assert.is(colours.size, 3, [...colours].join(' '));
-});
+receipts(
+  'the marks of a certificate, a refusal, a missing key and another text have four colours',
+  async () => {
+    const colours = new Set<string>();
+    for (const text of [receipt, falsify(receipt), foreign, 'what']) {
+      const page = await openLink(text);
+      const mark = page.locator('.mark-of-check:visible');
+      await mark.waitFor();
+      colours.add(await mark.evaluate((element) => getComputedStyle(element).borderTopColor));
+    }
+    assert.is(colours.size, 4, [...colours].join(' '));
+  },
+);
 
 receipts('says when it was checked, and where the key is published', async () => {
   const page = await browser.open('/receipt.html', { timezoneId: 'UTC' });
@@ -112,20 +115,28 @@ receipts('names the length of a guarantee, and who disagreed before', async () =
 });
 
 for (const [what, text, words] of [
-  ['a receipt of another issuer', await signAt(browser.dataDir, 'https://careers.example'), 'another issuer'],
   ['a text that is too long', 'x'.repeat(100_000), 'longer than 4096 characters'],
-  ['a text that is no receipt', 'what', 'It is no receipt'],
+  ['a text that is no receipt', 'what', 'A receipt is three parts'],
+  ['a receipt without its end', receipt.slice(0, -9), 'Its end is missing'],
 ] as const)
-  receipts(`refuses ${what}`, async () => {
+  receipts(`says that it is not a receipt: ${what}`, async () => {
     const page = await browser.open('/receipt.html');
-    assert.match(await checkReceipt(page, text), words);
-    assert.is(await refused(page).isVisible(), true);
+    const said = await checkReceipt(page, text);
+    assert.match(said, /^Not a receipt/);
+    assert.match(said, words);
+    assert.is(await malformed(page).isVisible(), true);
   });
+
+receipts('does not check a receipt of another issuer', async () => {
+  const page = await browser.open('/receipt.html');
+  const said = await checkReceipt(page, await signAt(browser.dataDir, 'https://careers.example'));
+  assert.match(said, /^Not checked\s+It is signed .*names another issuer/);
+});
 
 receipts('says so if a link is too long for a receipt', async () => {
   const page = await openLink('x'.repeat(70_000));
-  await refused(page).waitFor();
-  assert.match(await refused(page).innerText(), 'This link is too long for a receipt.');
+  await malformed(page).waitFor();
+  assert.match(await malformed(page).innerText(), 'This link is too long for a receipt.');
 });
 
 receipts('accepts the reply in which a receipt came', async () => {

@@ -32,7 +32,8 @@ const steps: Step[] = [
     title: 'Discover',
     question: getFirst('getAgentCard'),
     summarize: ({ interfaces }) => [
-      `${Object.keys(interfaces.http).length} HTTP operations, ${interfaces.mcp.tools.length} MCP tools`,
+      `${interfaces.mcp.tools.length} MCP tools`,
+      'the address of each operation over HTTP',
     ],
   },
   {

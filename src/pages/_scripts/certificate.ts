@@ -47,7 +47,7 @@ function drawParties({ confirmedBy, disputedBy = [] }: ReceiptClaims): HTMLEleme
 export function drawCertificate(certificate: HTMLElement, receipt: CheckedReceipt): void {
   const { claims, text, keysUrl, checkedAt } = receipt;
   const place = (name: string) => need<HTMLElement>(certificate, `[data-${name}]`);
-  place('result').textContent = toSentenceCase(claims.result);
+  place('outcome').textContent = toSentenceCase(claims.result);
   place('meaning').textContent = meanings[claims.result];
   place('day').textContent = `On ${formatLongDate(claims.asOf)}, day ${claims.day} after the start.`;
   place('checked').textContent = `On ${formatLongTime(checkedAt)}, with the key published at ${keysUrl}`;

@@ -1,13 +1,14 @@
-import { extractReceipt, isUnchecked, readReceipt } from '../../placements/read-receipt.ts';
+import { extractReceipt, type ReceiptVerdict, readReceipt } from '../../placements/read-receipt.ts';
 import { drawCertificate } from './certificate.ts';
 import { copyButton, need } from './dom.ts';
+import { saveFile } from './save-file.ts';
 
 const form = need<HTMLFormElement>(document, '[data-receipt]');
 const text = need<HTMLTextAreaElement>(form, 'textarea');
 const file = need<HTMLInputElement>(form, '[type=file]');
 const status = need<HTMLElement>(form, '[data-status]');
-const refusedResult = need<HTMLElement>(form, '[data-refused]');
-const uncheckedResult = need<HTMLElement>(form, '[data-unchecked]');
+/** Why a receipt has no certificate, by verdict. One of them is shown at most. */
+const results = form.querySelectorAll<HTMLElement>('[data-result]');
 /** The form and what is said of receipts in general, which a certificate replaces. */
 const formParts = document.querySelectorAll<HTMLElement>('[data-ask]');
 /** The certificate and what can be done with it. */
@@ -36,7 +37,7 @@ async function readKeys(): Promise<void> {
     keysNote.textContent =
       count === 0
         ? 'No key is published at this address, so nothing can be checked here.'
-        : `${count === 1 ? 'One key is' : `${count} keys are`} published here. This page now works offline.`;
+        : `${count === 1 ? 'One key is' : `${count} keys are`} published here. As long as this page stays open, it needs no network.`;
     keys = set;
   } catch (error) {
     keysNote.textContent = `The published keys could not be read: ${(error as Error).message}.`;
@@ -53,14 +54,14 @@ function show(part: 'form' | 'certificate'): void {
 /** Shows the form with a status instead of a result. */
 function showStatus(words: string): void {
   status.textContent = words;
-  refusedResult.hidden = true;
-  uncheckedResult.hidden = true;
+  for (const result of results) result.hidden = true;
   show('form');
 }
 
 /** Shows why a receipt has no certificate, and moves the focus there. */
-function showReason(result: HTMLElement, reason: string): void {
+function showReason(verdict: ReceiptVerdict, reason: string): void {
   showStatus('');
+  const result = need<HTMLElement>(form, `[data-result=${verdict}]`);
   need(result, '[data-why]').textContent = reason;
   result.hidden = false;
   result.focus();
@@ -78,12 +79,11 @@ async function check(): Promise<void> {
   keysRead ??= readKeys();
   await keysRead;
   if (thisCheck !== lastCheck) return;
-  if (keys === undefined)
-    return showReason(uncheckedResult, 'The published keys could not be read. Try again.');
+  if (keys === undefined) return showReason('unchecked', 'The published keys could not be read. Try again.');
   const checkedAt = Date.now();
   const read = await readReceipt(receipt, keys, { issuer: location.origin, now: checkedAt });
   if (thisCheck !== lastCheck) return;
-  if (!read.holds) return showReason(isUnchecked(read.code) ? uncheckedResult : refusedResult, read.reason);
+  if (!read.holds) return showReason(read.verdict, read.reason);
   const keysUrl = new URL(keysPath, location.origin).href;
   drawCertificate(certificatePart, { ...read, text: receipt, keysUrl, checkedAt });
   show('certificate');
@@ -93,7 +93,7 @@ async function check(): Promise<void> {
 async function readFile(chosen: File): Promise<void> {
   lastCheck += 1;
   const thisCheck = lastCheck;
-  if (chosen.size > mostBytes) return showReason(refusedResult, 'This file is too large for a receipt.');
+  if (chosen.size > mostBytes) return showReason('malformed', 'This file is too large for a receipt.');
   const content = await chosen.text();
   if (thisCheck !== lastCheck) return;
   text.value = content.trim();
@@ -132,6 +132,9 @@ function showLink(button: HTMLButtonElement): void {
 const printButton = need(certificatePart, '[data-print]');
 printButton.after(copyButton('Copy a link to it', 'button quiet', formatLink, showLink));
 printButton.addEventListener('click', () => print());
+need(certificatePart, '[data-save]').addEventListener('click', () =>
+  saveFile('receipt.jws', extractReceipt(text.value), 'application/jose'),
+);
 need(certificatePart, '[data-another]').addEventListener('click', () => {
   text.value = '';
   showStatus(initialStatus);
@@ -145,7 +148,7 @@ function checkAddress(): void {
   history.replaceState(null, '', location.pathname);
   if (receipt.length > mostBytes) {
     lastCheck += 1;
-    showReason(refusedResult, 'This link is too long for a receipt.');
+    showReason('malformed', 'This link is too long for a receipt.');
     return;
   }
   text.value = receipt;

@@ -13,6 +13,12 @@ function show(panel: HTMLElement, { row, status, problems }: SuiteResult): void 
   problem.hidden = passed;
 }
 
+/** Shows how the checks went. Without a tone they have not ended. */
+function showRun(verdict: HTMLElement, words: string, tone?: 'ok' | 'blocked'): void {
+  verdict.className = `verdict mark-of-check ${tone ? `is-${tone}` : ''}`;
+  need(verdict, '[data-said]').textContent = words;
+}
+
 async function run(panel: HTMLElement, verdict: HTMLElement): Promise<void> {
   const response = await fetchLive(panel.dataset.suite!);
   if (!response.ok) throw new Error(`${panel.dataset.suite} answered ${response.status}`);
@@ -23,10 +29,10 @@ async function run(panel: HTMLElement, verdict: HTMLElement): Promise<void> {
     asked += 1;
     if (result.problems.length === 0) passed += 1;
     show(panel, result);
-    verdict.textContent = `${asked} of ${suite.requirements.length} asked …`;
+    showRun(verdict, `${asked} of ${suite.requirements.length} asked …`);
   }
-  verdict.textContent = passed === asked ? `All ${asked} passed.` : `${asked - passed} of ${asked} failed.`;
-  panel.dataset.went = passed === asked ? 'green' : 'red';
+  if (passed === asked) showRun(verdict, `All ${asked} passed.`, 'ok');
+  else showRun(verdict, `${asked - passed} of ${asked} failed.`, 'blocked');
 }
 
 const panel = document.querySelector<HTMLElement>('[data-suite]');
@@ -38,7 +44,7 @@ if (panel) {
     try {
       await run(panel, verdict);
     } catch (error) {
-      verdict.textContent = `Not run: ${(error as Error).message}`;
+      showRun(verdict, `Not run: ${(error as Error).message}`, 'blocked');
     } finally {
       button.disabled = false;
     }

@@ -6,7 +6,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRandom } from '../../../scripts/titles/train-network.ts';
 import { createSigner } from '../../../src/hosts/node/keys.ts';
-import { provesNotThat, provesThat, readReceipt } from '../../../src/placements/read-receipt.ts';
+import {
+  extractReceipt,
+  provesNotThat,
+  provesThat,
+  readReceipt,
+} from '../../../src/placements/read-receipt.ts';
 import { signReceipt } from '../../../src/placements/sign-receipt.ts';
 import { facts, falsify, makeKey, makeSigner } from '../../support/receipts.ts';
 
@@ -56,7 +61,7 @@ receipts('is invalid once it is changed, cut, or signed by another key or in ano
     [badSignature]: [falsify(receipt)],
     [noKey]: [signReceipt(facts, foreign), under({ alg: 'EdDSA', kid: 'other' })],
     ERR_JWS_INVALID: [
-      ...['', '.', '..', 'a.b', 'a.b.c.d', receipt.slice(0, 60), `${receipt} `, `${receipt}.`],
+      ...['', '.', '..', 'a.b', 'a.b.c.d', `${receipt} `, `${receipt}.`],
       ...[under(null), under(7), under('text'), under([])],
       ...['', 1, null, ['EdDSA']].map((alg) => under({ alg, kid })),
     ],
@@ -68,11 +73,51 @@ receipts('is invalid once it is changed, cut, or signed by another key or in ano
       ...[await sign(claims, { kid: undefined }), under({ alg: 'EdDSA', kid, crit: ['more'], more: 1 })],
       ...(await Promise.all(headers.map((more) => sign(claims, more)))),
     ],
+    cut: [receipt.slice(0, 60), `${header}.${payload}`, receipt.slice(0, -1)],
     too_long: [`${header}.${'A'.repeat(5000)}.${signature}`],
   };
   for (const [code, texts] of Object.entries(byCode))
     for (const text of texts) assert.is(await toCode(text), code, text);
   assert.is(await toCode(receipt, foreign.keys()), noKey);
+});
+
+/** How a receipt reaches a person who copies it. */
+const wrappings: Record<string, (text: string) => string> = {
+  'in the quotes of its JSON': (text) => `"${text}"`,
+  'as a line of its JSON': (text) => `  "receipt": "${text}",\r\n`,
+  'in the reply in which it came': (text) => JSON.stringify({ type: 'OK', receipt: text, claims: {} }),
+  'as its link': (text) => `https://careers.example/receipt.html#${text}`,
+  'in a sentence': (text) => `Here is the receipt: ${text}.`,
+  'in a letter that breaks lines': (text) => text.replaceAll(/.{76}/g, '$&\r\n'),
+  'above a signature': (text) => `${text}\n\nBest\nAda`,
+};
+
+for (const [how, wrap] of Object.entries(wrappings))
+  receipts(`is found ${how}`, () => {
+    assert.is(extractReceipt(wrap(receipt)), receipt);
+  });
+
+receipts('is not found in a text with two', () => {
+  const two = `${receipt} ${falsify(receipt)}`;
+  assert.is(extractReceipt(two), two);
+});
+
+/** Returns the verdict on a text that a person pasted. */
+async function toVerdict(text: string): Promise<string> {
+  const read = await readReceipt(extractReceipt(text), jwks);
+  return read.holds ? 'holds' : read.verdict;
+}
+
+receipts('is malformed, and never broken, if only a part of it was copied', async () => {
+  for (let length = 0; length < receipt.length; length += 7) {
+    assert.is(await toVerdict(receipt.slice(0, length)), 'malformed', `the first ${length}`);
+    assert.is(await toVerdict(receipt.slice(length + 1)), 'malformed', `without the first ${length + 1}`);
+  }
+});
+
+receipts('is broken if its signature does not fit, however it was copied', async () => {
+  for (const [how, wrap] of Object.entries(wrappings))
+    assert.is(await toVerdict(wrap(falsify(receipt))), 'broken', how);
 });
 
 receipts('is invalid if its claims are not those of a receipt', async () => {

@@ -82,22 +82,10 @@ export const askToConfirm = ({ row }: OpenedRecord, party: string, out?: string)
       'The person who opens it reads what is stated, and agrees or disagrees. It is shown this once, answers each statement once, and is for that side alone.',
   });
 
-/** Shows the receipt, with ways to save and to check it. */
-async function showReceipt({ row }: OpenedRecord): Promise<void> {
+/** Opens the page that checks the receipt and shows it as a certificate. Back leads to the desk. */
+async function openReceipt({ row }: OpenedRecord): Promise<void> {
   const { receipt } = (await read(`${row.links.self}/receipt`)).body as { receipt: string };
-  const file = URL.createObjectURL(new Blob([receipt], { type: 'application/jose' }));
-  await askPerson<void>(
-    'The receipt',
-    (answer) => html`<p>Signed here, and yours to keep: it outlives the workspace, names nobody, and anyone
-        can check it.</p>
-      <textarea readonly rows="5" class="mono" aria-label="Receipt" .value=${receipt}></textarea>
-      <p class="actions">
-        <a class="button" href=${`/receipt.html#${receipt}`}>Check it</a>
-        <a class="button quiet" href=${file} download=${`receipt-${row.id}.jws`}>Download</a>
-        ${viewCopy('Copy', receipt)}${button('Done', () => answer())}
-      </p>`,
-  );
-  URL.revokeObjectURL(file);
+  location.assign(`/receipt.html#${receipt}`);
 }
 
 const explainReceiptError = (error: Error) =>
@@ -126,7 +114,7 @@ export function viewOutcome(shown: OpenedRecord, row: Placement) {
     const askWords = out ? `Replace the ${party}’s link` : `Ask the ${party} to confirm`;
     return button(askWords, ask, index === 0 ? '' : 'quiet');
   };
-  const show = () => attempt(() => showReceipt(shown), explainReceiptError);
+  const show = () => attempt(() => openReceipt(shown), explainReceiptError);
   return html`<section class="outcome flow" aria-label="Outcome">
     <h3>Outcome</h3>
     <p>${words}${by}</p>
