@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import type { RunningServer } from '../tests/support/server.ts';
 import { Mistake, readCommand, WrongCall } from './command.ts';
 import { toCount } from './count.ts';
+import { sumChunks } from './soak/sum-chunks.ts';
 
 const usage = `npm run soak -- NAME [OPTION ...]    long tests that need a build, and exit 1 if anything is lost or broken. By default:
 briefs [--runs 100]                             the solutions of each brief, in so many variants
@@ -40,28 +41,9 @@ async function toStores<T extends string>(names: readonly T[]): Promise<T[]> {
   return chosen.filter((name) => name !== 'redis' || !skipsRedis());
 }
 
-type Tally = Record<string, number>;
-
 /** Prints a result, and how long it took since `from`. */
 const tell = (what: string, from: number, tally: object | string) =>
   console.log(`${what} in ${((performance.now() - from) / 1000).toFixed(0)} s: ${JSON.stringify(tally)}`);
-
-/** Does the runs in chunks, each with the next seed, and returns the sum of their tallies. */
-async function sumChunks(
-  what: string,
-  runs: number,
-  chunk: number,
-  run: (count: number, seed: number) => Promise<Tally>,
-): Promise<Tally> {
-  const [sum, first]: [Tally, number] = [{}, firstSeed()];
-  for (let done = 0; done < runs; done += chunk) {
-    const seed = first + done / chunk;
-    const tally = await run(Math.min(chunk, runs - done), seed);
-    for (const [name, times] of Object.entries(tally)) sum[name] = (sum[name] ?? 0) + times;
-    console.log(`  ${what}, seed ${seed}: ${Math.min(done + chunk, runs)} of ${runs}`);
-  }
-  return sum;
-}
 
 /** Makes the exit code 1 if something is wrong. */
 function failIf(isBad: boolean): void {
@@ -121,8 +103,10 @@ async function fuzzContract(): Promise<void> {
   const send = server ? toHttp(server.port) : toCore();
   const contract = JSON.parse((await send('GET', '/openapi.json', {}, undefined)).text);
   const from = performance.now();
-  const sum = await sumChunks('fuzz', count('runs', 20_000), 20_000, (runs, seed) =>
-    fuzz(contract, send, runs, seed),
+  const sum = await sumChunks(
+    'fuzz',
+    { runs: count('runs', 20_000), chunk: 20_000, first: firstSeed() },
+    (runs, seed) => fuzz(contract, send, runs, seed),
   );
   tell('none broken', from, sum);
   if (server) await attackWith('directly', server);
@@ -142,15 +126,19 @@ async function sequences(): Promise<void> {
   for (const name of await toStores(['redis', 'indexeddb'])) {
     const redis = name === 'redis' ? await startRedis(['--appendfsync', 'no']) : undefined;
     const from = performance.now();
-    const sum = await sumChunks(`SQLite and ${name}`, count('runs', 3000), 500, async (runs, seed) => {
-      const other = redis
-        ? await openRedisStore(`redis://127.0.0.1:${redis.port}`)
-        : new IndexedDbStore(`sequences-${seed}`);
-      const stores = [new SqliteStore(':memory:'), other];
-      const tally = await runSequences(stores, runs, seed);
-      for (const store of stores) await store.close();
-      return tally;
-    });
+    const sum = await sumChunks(
+      `SQLite and ${name}`,
+      { runs: count('runs', 3000), chunk: 500, first: firstSeed() },
+      async (runs, seed) => {
+        const other = redis
+          ? await openRedisStore(`redis://127.0.0.1:${redis.port}`)
+          : new IndexedDbStore(`sequences-${seed}`);
+        const stores = [new SqliteStore(':memory:'), other];
+        const tally = await runSequences(stores, runs, seed);
+        for (const store of stores) await store.close();
+        return tally;
+      },
+    );
     tell(`SQLite and ${name}: 0 differ,`, from, sum);
     await redis?.stop();
   }

@@ -15,7 +15,6 @@ const pictured = [
   'receipt',
   'shortlist',
   'verify',
-  'watch',
   'workspace',
 ];
 

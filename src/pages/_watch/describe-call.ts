@@ -8,7 +8,7 @@ export function describeValue(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
   const line = text.replaceAll('\n', ' ⏎ ').replaceAll('","', '", "');
   if (line.length <= longestArgument) return line;
-  return `${line.slice(0, longestArgument).trimEnd()} … (${text.length} characters)`;
+  return `${line.slice(0, longestArgument).trimEnd()} …`;
 }
 
 /** Lists the arguments of a call as names and texts. */
