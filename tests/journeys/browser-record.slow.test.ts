@@ -46,6 +46,27 @@ records('its history says who changed what', async () => {
   await page.getByRole('region', { name: 'History' }).getByText('changed the metro of Person 004').waitFor();
 });
 
+records('a person shows which credentials end soon, and which have ended', async () => {
+  const toDay = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const [person] = deskBatch.candidates;
+  const credentials = [
+    `ACLS until ${toDay(12)}`,
+    `BLS (exp ${toDay(-3)})`,
+    `TNCC until ${toDay(90)}`,
+    'CCRN',
+  ];
+  const candidates = [{ ...person, credentials }, ...deskBatch.candidates.slice(1)];
+  const opened = await openDesk(browser, undefined, { ...deskBatch, candidates });
+  await opened.page.goto(`${browser.origin}/workspace.html#${opened.candidates[0].id}`);
+  const chips = opened.page.locator('.record-line .chip');
+  await chips.nth(2).waitFor();
+  assert.equal(await chips.allTextContents(), [
+    'available',
+    `BLS (exp ${toDay(-3)}) ended 3 days ago`,
+    `ACLS until ${toDay(12)} ends in 12 days`,
+  ]);
+});
+
 records('an order with proposals offers first to share them', async () => {
   const { page, jobOrders } = await openDesk(browser);
   await page.goto(`${browser.origin}/workspace.html#${jobOrders[0].id}`);

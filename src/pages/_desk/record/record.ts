@@ -26,6 +26,7 @@ import {
 import { facts } from '../state/page-facts.ts';
 import { formatHash } from '../state/route.ts';
 import { type PartState, state } from '../state/state.ts';
+import { readEnding, viewEnding } from './ending.ts';
 import { viewDocument } from './files.ts';
 import { viewMembers } from './members.ts';
 import { canShare, shareShortlist, viewOutcome, viewShare } from './outcome.ts';
@@ -53,13 +54,14 @@ async function readRecord(kind: KindFacts, id: string): Promise<PartState<Opened
     return { failed, isGone: true };
   }
   learnNames([row]);
-  const [holders, changes] = await Promise.all([
+  const [holders, changes, ending] = await Promise.all([
     readHolders(kind, id),
     row.example ? [] : readRecordActivity(id),
+    kind.name === 'candidate' ? readEnding(row) : [],
     learnReferences(kind, [row]),
     learnOccupation(row.onetCode),
   ]);
-  return { kind, row, tag, holders, changes };
+  return { kind, row, tag, holders, changes, ending };
 }
 
 /** Returns the open record, or undefined if it has not been read. */
@@ -98,7 +100,7 @@ function findPrimary(shown: OpenedRecord): PrimaryAction | undefined {
 }
 
 /** Says the job or the person of a record in one line. */
-function viewLine({ kind, row }: OpenedRecord): TemplateResult {
+function viewLine({ kind, row, ending = [] }: OpenedRecord): TemplateResult {
   const {
     startDate,
     endDate,
@@ -116,7 +118,7 @@ function viewLine({ kind, row }: OpenedRecord): TemplateResult {
         : [title, row.metro, shifts.length > 0 && `works ${shifts.join(', ')}`];
   const terms = [...parts, ...listTerms(row)].filter((part): part is string => Boolean(part));
   const must = requires.length > 0 ? html` · must have ${isolateEach(requires, ', ')}` : '';
-  return html`<p class="record-line">${viewStatus(row.status)} ${isolateEach(terms, ' · ')}${must}</p>`;
+  return html`<p class="record-line">${viewStatus(row.status)} ${viewEnding(ending)}${isolateEach(terms, ' · ')}${must}</p>`;
 }
 
 /** Shows the fits of an order or a person, once they are read. */

@@ -5,6 +5,7 @@ import type { presentWorkspace } from '../../../records/account/workspace-view.t
 import type { PresentedRecord as Presented } from '../../../records/kind/record.ts';
 import type { workspaceFacts } from '../../_parts/workspace-facts.ts';
 import type { ActivityRow } from '../activity/activity-sentence.ts';
+import type { EndingCredential } from '../common/ending.ts';
 
 /** The data that the build gives the page. */
 export type PageFacts = typeof workspaceFacts;
@@ -86,6 +87,8 @@ export interface OpenedRecord {
   tag: string | undefined;
   holders?: { kind: KindFacts; page: ListPage } | undefined;
   changes?: readonly ActivityRow[];
+  /** The credentials of a person that end soon, or have ended. */
+  ending?: readonly EndingCredential[];
 }
 
 /** A match of a record. The matched record is under the name of its kind. */

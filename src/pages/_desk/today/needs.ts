@@ -1,13 +1,11 @@
-import { countDaysBetween, formatAmount, formatCount } from '../../_scripts/format.ts';
+import { countDaysBetween, formatAmount, formatCount, toSentenceCase } from '../../_scripts/format.ts';
 import { formatAge } from '../common/age.ts';
 import { describeCourse } from '../common/course.ts';
+import { describeEnd, type EndingCredential } from '../common/ending.ts';
 import type { ListPage, NamedPlacement, PageRecord, Placement } from '../state/model.ts';
 
 /** How many days ahead Today looks. */
 export const daysAhead = 7;
-
-/** How many days ahead Today looks for credentials that end. */
-export const endingDaysAhead = 60;
 
 /** What a person does about a need. */
 export type NeedAction =
@@ -128,7 +126,7 @@ function describeStart(days: number): string {
 interface EndingPerson extends PageRecord {
   name: string;
   title?: string;
-  expiring: { credential: string; until: string }[];
+  expiring: EndingCredential[];
 }
 
 /** Returns the need of a person whose credential ends within the next days. One that has ended is no news. */
@@ -136,14 +134,13 @@ function findEndingNeed({ id, status, name, title = '', expiring }: EndingPerson
   const next = expiring.find(({ until }) => until >= today);
   if (!next) return undefined;
   const days = countDaysBetween(today, next.until);
-  const ends = days === 0 ? 'today' : `in ${formatAmount(days, 'day')}`;
   const need: Ranked = {
     id,
     kind: 'candidate',
     status,
     name,
     of: title,
-    what: `Ends ${ends}: ${next.credential}.`,
+    what: `${toSentenceCase(describeEnd(next.until, today))}: ${next.credential}.`,
     action: 'open',
     people: 1,
     urgency: days > daysAhead ? 'later' : toUrgency(days),

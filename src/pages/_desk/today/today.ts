@@ -5,6 +5,7 @@ import { dayFromNow, formatDateTime } from '../../_scripts/format.ts';
 import { abbreviateName } from '../../_scripts/initials.ts';
 import { isolate } from '../../_scripts/isolate.ts';
 import { viewActivity } from '../activity/activity.ts';
+import { endingDaysAhead } from '../common/ending.ts';
 import { viewMenu } from '../common/menu.ts';
 import { button, viewLoaded, viewNote, viewStatus } from '../common/parts.ts';
 import { attempt } from '../common/toast.ts';
@@ -16,15 +17,7 @@ import { facts } from '../state/page-facts.ts';
 import { planAddress } from '../state/route.ts';
 import { state } from '../state/state.ts';
 import { updateState } from '../state/update.ts';
-import {
-  daysAhead,
-  endingDaysAhead,
-  listNeeds,
-  listUnread,
-  type Need,
-  type NeedAction,
-  type NeedsPages,
-} from './needs.ts';
+import { daysAhead, listNeeds, listUnread, type Need, type NeedAction, type NeedsPages } from './needs.ts';
 import { loadReview, turnReview, viewReview } from './proposals.ts';
 
 /** The most needs that are shown before the person asks for all. */

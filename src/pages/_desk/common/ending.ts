@@ -1,0 +1,17 @@
+import { countDaysBetween, formatAmount } from '../../_scripts/format.ts';
+
+/** How many days ahead the desk shows that a credential ends. */
+export const endingDaysAhead = 60;
+
+export interface EndingCredential {
+  credential: string;
+  /** Its last day, YYYY-MM-DD. */
+  until: string;
+}
+
+/** Says when a credential ends or has ended: `ends in 12 days`, `ended 3 days ago`. */
+export function describeEnd(until: string, today: string): string {
+  const days = countDaysBetween(today, until);
+  if (days < 0) return `ended ${formatAmount(-days, 'day')} ago`;
+  return days === 0 ? 'ends today' : `ends in ${formatAmount(days, 'day')}`;
+}
