@@ -1,4 +1,4 @@
-import { readIssuedShortlist } from '../job-orders/job-order.ts';
+import { listShortlistLinks } from '../job-orders/shortlist-links.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { addAnswer, refuseUnanswerable } from '../placements/add-answer.ts';
 import { findLiveTwin } from '../placements/conflicts.ts';
@@ -29,8 +29,8 @@ export interface PartyChange {
 /** Lists what a change issued for a record: a link to its shortlist, or tokens to parties. */
 function listIssued({ kind, record, before }: DraftedRecord): string[] {
   if (kind === 'jobOrder') {
-    const token = readIssuedShortlist(record)?.token;
-    const isNew = token !== undefined && token !== (before && readIssuedShortlist(before.record)?.token);
+    const earlier = before ? listShortlistLinks(before.record).map(({ token }) => token) : [];
+    const isNew = listShortlistLinks(record).some(({ token }) => !earlier.includes(token));
     return isNew ? ['shortlist'] : [];
   }
   const readTokens = ({ evidence }: Pick<PlacementRecord, 'evidence'>) => evidence?.confirmations ?? [];

@@ -1,14 +1,11 @@
 import * as v from 'valibot';
 import {
   Href,
-  may,
   mayNamed,
   NonNegativeInteger,
   say,
-  Time,
   textSchema,
   toIsoDate,
-  toIsoTime,
   wholeSchema,
 } from '../kernel/text.ts';
 import { toOccupationHref } from '../occupations/code.ts';
@@ -28,23 +25,7 @@ import { sortByDerived } from '../records/kind/sort.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { warnOfMargin } from './margin.ts';
 import { explainClosed, readOpenings, readOrderStatus, refuseOpening } from './openings.ts';
-
-/** The newest link to a shortlist: the SHA-256 of its token, and its expiry in milliseconds since the epoch. */
-interface IssuedShortlist {
-  token: string;
-  expiresAt: number;
-}
-
-/** Returns the newest link to the shortlist, which may have expired. */
-export const readIssuedShortlist = ({ evidence }: StoredRecord) =>
-  (evidence as { shortlist?: IssuedShortlist } | undefined)?.shortlist;
-
-function presentShortlist(record: StoredRecord, today: string) {
-  const { expiresAt = 0 } = readIssuedShortlist(record) ?? {};
-  return expiresAt > 0 && toIsoDate(expiresAt) >= today
-    ? { shortlist: { expiresAt: toIsoTime(expiresAt) } }
-    : {};
-}
+import { listShortlistLinks, presentShortlistLinks, shortlistEntry } from './shortlist-links.ts';
 
 /** The members for what an order offers: the least and the most, and the most alone. */
 const offeredPay = {
@@ -142,10 +123,7 @@ export const jobOrder = defineKind({
   derived: {
     openingsLeft: say(NonNegativeInteger, 'Openings that no accepted placement takes; 0 if it is closed.'),
     proposals: say(NonNegativeInteger, 'Placements of it that are proposed, interviewing or offered.'),
-    shortlist: may(
-      v.object({ expiresAt: Time }),
-      'There while its link lives; that ends with the workspace at the latest.',
-    ),
+    shortlist: shortlistEntry,
   },
   links: {
     occupation: Href,
@@ -189,7 +167,7 @@ export const jobOrder = defineKind({
   ],
   references: {},
   sorts: sortByDerived('openingsLeft'),
-  tokens: (record) => [readIssuedShortlist(record)?.token ?? []].flat(),
+  tokens: (record) => listShortlistLinks(record).map(({ token }) => token),
   readStatus: (record, view, today) =>
     readOrderStatus(record, countTaken(view, record.id), dayOf(record, view, today)),
   present(record, view, today) {
@@ -197,7 +175,7 @@ export const jobOrder = defineKind({
     const taken = countTaken(view, record.id);
     const status = readOrderStatus(record, taken, dayOf(record, view, today));
     return {
-      ...presentShortlist(record, today),
+      ...presentShortlistLinks(record, today),
       status,
       openings,
       openingsLeft: status === 'closed' ? 0 : Math.max(0, openings - taken),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { candidate } from '../candidates/candidate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
+import { ShortlistLinks } from '../job-orders/shortlist-links.ts';
 import { blocked, type Contracts, changed, emptyRecord, ok } from '../kernel/contract.ts';
 import { CalendarDate, may, named, say, Time, upTo } from '../kernel/text.ts';
 import { createIssuedExample, defineIssuedEntries } from '../kernel/token.ts';
@@ -49,6 +50,7 @@ const createRowSchema = () => {
       unmet,
       endsDuring,
       decision: may(v.picklist(decisionNames), 'What was decided through a link.'),
+      decidedBy: may(v.string(), 'The reviewer of that link.'),
       undoableUntil: may(
         Time,
         'Until this time, "undo" takes the decision back. Absent if it cannot be undone.',
@@ -68,6 +70,7 @@ const createShortlistSchema = () =>
       ),
       placements: upTo(100, createRowSchema(), 'Those to decide on first, then those that were decided.'),
       expiresAt: say(Time, 'When the link expires.'),
+      reviewer: may(v.string(), 'Whose link it is.'),
     }),
     'The order, and who is proposed for it.',
   );
@@ -95,6 +98,7 @@ async function createShortlistExample({ seed, matcher }: MatchService, sampleDec
 export const shortlistContracts: Contracts = {
   createShortlist: {
     ...createWriteContract(jobOrder, {
+      200: ok('The link is revoked. These stay.', { links: ShortlistLinks }, () => ({ links: [] })),
       201: ok(
         'The link. Its token is shown only once.',
         {
@@ -109,11 +113,14 @@ export const shortlistContracts: Contracts = {
         }),
       ),
       402: workspaceFull,
-      409: blocked(shortlistRefusals.nothing_proposed, 'Nobody is proposed, or a link is out already.'),
+      409: blocked(
+        shortlistRefusals.nothing_proposed,
+        'Nobody is proposed, the link is out already, or too many reviewers have one.',
+      ),
     }),
     summary: 'Share who is proposed',
     description:
-      'Makes a link on which the people of the client see who is proposed for your job order, and decide whom to interview. They need no account. The token is shown only once. The link lives 14 days, or as long as its workspace.',
+      'Makes a link on which the people of the client see who is proposed for your job order, and decide whom to interview, without an account. Each reviewer has a link of their own, five at most. The token is shown once. It lives 14 days, or as long as its workspace.',
     sample: { id: `${jobOrder.prefix}0000000000000000` },
     tool: {
       description:
@@ -143,7 +150,7 @@ export const shortlistContracts: Contracts = {
   decideShortlist: {
     tag: placement.collection,
     summary: 'Decide on who is proposed',
-    description: `Moves a placement of the shortlist to interviewing or declined. \`transitions\` keep \`by: "shortlist"\`. For ${undoMinutes} minutes, if nothing followed, \`undo\` removes the decision with its move and reason.`,
+    description: `Moves a placement of the shortlist to interviewing or declined. \`transitions\` keep \`by: "shortlist"\` and the \`reviewer\`. For ${undoMinutes} minutes, if nothing followed, \`undo\` removes the decision with its move and reason.`,
     sample: { placementId: exampleId, decision: 'interview', tag: '1.0.0' },
     replies: {
       200: ok(

@@ -1,5 +1,6 @@
 import { jobOrder } from '../job-orders/job-order.ts';
 import { explainClosed } from '../job-orders/openings.ts';
+import type { ShortlistLink } from '../job-orders/shortlist-links.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { MatchContext } from '../matches/matcher.ts';
@@ -13,7 +14,7 @@ import { findDecision, findUndoEnd, isUndoOver } from './decision.ts';
 import { decisions, type ShortlistDecision } from './decision-rules.ts';
 import { shortlistRefusals } from './refusals.ts';
 import {
-  hasToken,
+  findLink,
   isShortlisted,
   openShortlist,
   presentShortlistRow,
@@ -41,6 +42,7 @@ interface DecisionInput {
   fact: StoredRecord;
   row: ShortlistRow;
   order: StoredRecord;
+  link: ShortlistLink;
   change: Change;
 }
 
@@ -50,14 +52,14 @@ interface DecisionInput {
 function applyDecision(
   decision: ShortlistDecision,
   reason: string | undefined,
-  { fact, row, order, change }: DecisionInput,
+  { fact, row, order, link: { reviewer }, change }: DecisionInput,
 ) {
   const to = decisions[decision];
   if (row.decision !== undefined || row.status === to) throw new Refusal(shortlistRefusals.already_decided);
   const closedReason = explainClosed(order, dayOf(order, change, change.today));
   if (closedReason) throw new Refusal(shortlistRefusals.order_closed);
   const moving = { record: fact, from: row.status, change };
-  const moved = move(placement, moving, { to, reason, by: 'shortlist' });
+  const moved = move(placement, moving, { to, reason, by: 'shortlist', reviewer });
   const declined = decision === 'decline' ? { declineReason: 'client' } : {};
   return { record: { ...moved, ...declined }, change: { patch: declined, to } };
 }
@@ -104,7 +106,8 @@ export async function decideShortlist(sent: SentDecision, context: MatchContext)
       const { now } = change;
       const fact = was.record;
       const current = change.findOwn(jobOrder.name, order.id)?.record;
-      if (!current || !hasToken(current, hash, now)) throw new Refusal(shortlistToken.unknown);
+      const link = current && findLink(current, hash, now);
+      if (!link) throw new Refusal(shortlistToken.unknown);
       const pairing = { order: current, view: change, matcher, now };
       const row = fact.jobOrderId === order.id ? presentShortlistRow(fact, pairing) : undefined;
       const isListed = row !== undefined && isShortlisted(fact);
@@ -114,7 +117,7 @@ export async function decideShortlist(sent: SentDecision, context: MatchContext)
       }
       if (row.tag !== tag)
         throw new Refusal('changed', { reason: 'It changed since you read it. Read it again, then decide.' });
-      const input = { fact, row, order: current, change };
+      const input = { fact, row, order: current, link, change };
       const replacement = decision === 'undo' ? applyUndo(input) : applyDecision(decision, reason, input);
       replaceRecord(placement, was, replacement, changing);
       change.remark(id, { reason });

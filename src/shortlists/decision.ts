@@ -14,13 +14,15 @@ interface LinkDecision {
   decision: ShortlistDecision;
   /** Milliseconds since the epoch. */
   at: number;
+  /** Whom its link was for. */
+  reviewer?: string | undefined;
 }
 
 /** Returns the last decision on a placement through a link, if there is one. */
 export function findDecision({ transitions = [] }: StoredRecord): LinkDecision | undefined {
   const last = transitions.findLast(({ by }) => by === 'shortlist');
   const decision = last && decisionNames.find((name) => decisions[name] === last.to);
-  return decision && { decision, at: last.at };
+  return decision && { decision, at: last.at, reviewer: last.reviewer };
 }
 
 /** Whether the time in which a decision can be undone is over. */

@@ -7,7 +7,8 @@ import type { MatchContext } from '../matches/matcher.ts';
 import { createWriteRow } from '../records/operations.ts';
 import { decideShortlist } from './decide.ts';
 import { decisionNames } from './decision-rules.ts';
-import { createShortlist, getShortlist, shortlistToken } from './shortlist.ts';
+import { createShortlist } from './share.ts';
+import { getShortlist, shortlistToken } from './shortlist.ts';
 
 const decision = named(
   v.picklist([...decisionNames, 'undo'], 'must be interview, decline or undo'),
@@ -28,8 +29,12 @@ export const shortlistOperations: readonly OperationRow[] = [
         'Replace',
         'true voids the link that is out; else that is 409 pending.',
       ),
+      reviewer: v.optional(textSchema(80, 'Reviewer', 'Whose link it is. Each has their own.')),
+      revoke: mayNamed(v.boolean('must be true or false'), 'Revoke', 'true voids that link, and makes none.'),
     }),
-    run: ({ id, replace = false }, context: MatchContext) => createShortlist(id, replace, context),
+    check: ({ replace, revoke }) =>
+      replace && revoke ? [{ path: 'replace', message: 'makes a link; leave it out with revoke' }] : [],
+    run: createShortlist,
   }),
   defineOperation({
     ...ofToken,

@@ -3,24 +3,24 @@ import { candidate } from '../candidates/candidate.ts';
 import { listEndsDuring } from '../job-orders/gate/ending.ts';
 import { readNeed } from '../job-orders/gate/need.ts';
 import { readOffer } from '../job-orders/gate/offer.ts';
-import { jobOrder, readIssuedShortlist } from '../job-orders/job-order.ts';
+import { jobOrder } from '../job-orders/job-order.ts';
+import { listShortlistLinks, type ShortlistLink } from '../job-orders/shortlist-links.ts';
 import { createEntityTag } from '../kernel/entity-tag.ts';
 import { type OperationReply, runSteps } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type Steps, wait } from '../kernel/steps.ts';
-import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
+import { toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { defineTokenKind } from '../kernel/token.ts';
 import type { MatchContext, Matcher } from '../matches/matcher.ts';
 import { readAgreedTerms } from '../placements/conflicts.ts';
-import { countProposals, readHeld } from '../placements/holding.ts';
+import { readHeld } from '../placements/holding.ts';
 import { placement } from '../placements/placement.ts';
 import type { PlacementRecord } from '../placements/placement-record.ts';
 import type { Kind } from '../records/kind/kind.ts';
 import { listMembersWith } from '../records/kind/member.ts';
 import { openView } from '../records/read/in-view.ts';
 import { presentRecord } from '../records/read/view.ts';
-import { bumpRevision, changeRecord } from '../records/write/change.ts';
-import { followToRecord, makeOneTimeToken } from '../records/write/one-time-token.ts';
+import { followToRecord } from '../records/write/one-time-token.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import { findDecision, findUndoEnd } from './decision.ts';
@@ -84,7 +84,7 @@ interface Pairing {
 export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, now }: Pairing) {
   const today = toIsoDate(now);
   const person = view.find(candidate.name, fact.candidateId as string);
-  const decision = findDecision(fact)?.decision;
+  const { decision, reviewer } = findDecision(fact) ?? {};
   if (!person || (person.asked === 'withdrawn' && !decision)) return undefined;
   const held = readHeld(person.id, view, today, fact.id);
   const shown: StoredRecord = { ...person };
@@ -104,6 +104,7 @@ export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, 
     unmet,
     endsDuring: listEndsDuring(readNeed(terms), readOffer(shown), held),
     ...(decision && { decision }),
+    ...(reviewer !== undefined && { decidedBy: reviewer }),
     ...(undoEnd !== undefined && { undoableUntil: toIsoTime(undoEnd) }),
   };
 }
@@ -147,21 +148,23 @@ function* readRows(order: StoredRecord, context: MatchContext): Steps<ShortlistR
   );
 }
 
-/** Whether the token with this hash is the newest of an order, and has not expired. */
-export function hasToken(order: StoredRecord, hash: string, now: number): boolean {
-  const issued = readIssuedShortlist(order);
-  return issued?.token === hash && issued.expiresAt > now;
-}
+/** Returns the link of a job order whose token has this hash, unless it has expired. */
+export const findLink = (order: StoredRecord, hash: string, now: number): ShortlistLink | undefined =>
+  listShortlistLinks(order).find(({ token, expiresAt }) => token === hash && expiresAt > now);
 
 /**
- * Returns the job order of the caller's token, and a context in its workspace without If-Match and strict handling. Throws
- * the Refusal `unknown_shortlist` if the token is not the newest of the order or has expired.
+ * Returns the job order of the caller's token and the link, and a context in its workspace without If-Match and strict
+ * handling. Its reviewer acts in it, whatever the caller says. Throws the Refusal `unknown_shortlist` if no link has the
+ * token, or if that has expired.
  */
 export async function openShortlist(context: MatchContext) {
   const { hash, workspace, fact: order } = await followToRecord(context, shortlistToken, jobOrder);
-  if (!hasToken(order, hash, context.service.platform.now())) throw new Refusal(shortlistToken.unknown);
-  const options = { ...context.options, isStrict: false, ifMatch: undefined, revision: undefined };
-  return { hash, order, context: { ...context, workspace, options } };
+  const link = findLink(order, hash, context.service.platform.now());
+  if (!link) throw new Refusal(shortlistToken.unknown);
+  const { options: sent } = context;
+  const actor = link.reviewer ?? sent.actor;
+  const options = { ...sent, actor, isStrict: false, ifMatch: undefined, revision: undefined };
+  return { hash, order, link, context: { ...context, workspace, options } };
 }
 
 export const presentShortlistOrder = (order: StoredRecord, view: View, today: string) =>
@@ -169,55 +172,26 @@ export const presentShortlistOrder = (order: StoredRecord, view: View, today: st
 
 /** Replies with the shortlist of a token. The entity tag leaves out the expiry, because any change can move it. */
 export async function getShortlist(context: MatchContext): Promise<OperationReply> {
-  const { order, context: opened } = await openShortlist(context);
+  const { order, link, context: opened } = await openShortlist(context);
   const presentedOrder = presentShortlistOrder(
     order,
     openView(opened),
     toIsoDate(opened.service.platform.now()),
   );
   const placements = await runSteps(opened, readRows(order, opened));
-  const expiresAt = Math.min(opened.workspace.expiresAt, readIssuedShortlist(order)!.expiresAt);
+  const expiresAt = Math.min(opened.workspace.expiresAt, link.expiresAt);
   return {
     status: 200,
     headers: { ETag: createEntityTag(JSON.stringify([presentedOrder, placements])) },
     body: {
       type: 'OK',
-      shortlist: { jobOrder: presentedOrder, placements, expiresAt: toIsoTime(expiresAt) },
+      shortlist: {
+        jobOrder: presentedOrder,
+        placements,
+        expiresAt: toIsoTime(expiresAt),
+        ...(link.reviewer !== undefined && { reviewer: link.reviewer }),
+      },
     },
     watched: { key: opened.workspace.key, expiresAt },
   };
-}
-
-const lifeMs = 14 * dayMs;
-
-/**
- * Creates a link to the placements that are proposed for a job order. Throws the Refusal `nothing_proposed` if there is
- * none, and `pending` if another link is out and `replaces` is false.
- */
-export async function createShortlist(
-  id: string,
-  replaces: boolean,
-  context: MatchContext,
-): Promise<OperationReply> {
-  const { baseUrl } = context.service.settings;
-  const present = (token: string) => ({ shortlist: { token, url: `${baseUrl}/shortlist.html#${token}` } });
-  const { hash, secrets } = await makeOneTimeToken(context, shortlistToken, present, id);
-  return changeRecord(
-    { kind: jobOrder, id },
-    context,
-    (was, _, { change }) => {
-      const { now, head } = change;
-      const before = readIssuedShortlist(was.record);
-      if (countProposals(change, id) === 0) throw new Refusal(shortlistRefusals.nothing_proposed);
-      if (before && before.expiresAt > now && !replaces) throw new Refusal(shortlistRefusals.pending);
-      const expiresAt = now + lifeMs;
-      const evidence = { shortlist: { token: hash, expiresAt } };
-      const linkExpiresAt = toIsoTime(Math.min(expiresAt, head!.expiresAt));
-      change.put(jobOrder.name, bumpRevision({ ...was.record, evidence }, was, now), was);
-      change.addToken(hash, id, expiresAt);
-      if (before) change.removeTokens([before.token]);
-      return { status: 201, body: { type: 'OK', shortlist: { expiresAt: linkExpiresAt } } };
-    },
-    { secrets },
-  );
 }

@@ -7,6 +7,8 @@ export interface Transition {
   reason?: string;
   /** The link that requested it, if no holder of the workspace did. */
   by?: 'shortlist';
+  /** Whom that link was for. */
+  reviewer?: string;
 }
 
 /** A record as it is stored: its id and what its caller sent, but nothing that follows from other records. */

@@ -34,6 +34,7 @@ export function createTransitionsSchema(statuses: readonly string[]) {
         v.literal('shortlist', 'must be shortlist, or left out'),
         'It came through the link of a shortlist. Who used that is not known.',
       ),
+      reviewer: v.optional(textSchema(80, 'Reviewer', 'Whom that link was for.')),
     },
     'must be an object',
   );

@@ -38,10 +38,12 @@ function buildRecord({ kind, body }: SentRecord, context: ChangeContext, source:
   const { id: _, status, transitions = [], ...rest } = body;
   const heldStatus = kind.lifecycle.stored.find((stored) => stored === status);
   // `by` names a link of the workspace that was exported. This workspace has no such link.
-  const moves = (transitions as { at: string; by?: string }[]).map(({ by: __, at, ...move }) => ({
-    ...move,
-    at: Date.parse(at),
-  }));
+  const moves = (transitions as { at: string; by?: string; reviewer?: string }[]).map(
+    ({ by: __, reviewer: ___, at, ...move }) => ({
+      ...move,
+      at: Date.parse(at),
+    }),
+  );
   const fact = {
     id: mintRecordId(context.service, kind.prefix),
     ...rest,

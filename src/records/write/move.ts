@@ -10,6 +10,7 @@ interface Move {
   to: string;
   reason?: string | undefined;
   by?: 'shortlist';
+  reviewer?: string | undefined;
 }
 
 /** A record that is about to leave its status. */
@@ -50,10 +51,17 @@ export function recordMove(
 ): StoredRecord {
   const { stored, details } = lifecycle;
   const sentReason = details?.reasons.map((member) => record[member]).find((text) => text !== undefined);
-  const { to, reason = sentReason, by } = move;
+  const { to, reason = sentReason, by, reviewer } = move;
   const { asked: _, ...rest } = record;
   const at = findChangeTime(record, now);
-  const transition = { at, from, to, ...(reason !== undefined && { reason }), ...(by && { by }) };
+  const transition = {
+    at,
+    from,
+    to,
+    ...(reason !== undefined && { reason }),
+    ...(by && { by }),
+    ...(reviewer !== undefined && { reviewer }),
+  };
   const transitions = [...(record.transitions ?? []), transition].slice(-mostTransitions);
   return { ...rest, transitions, ...(stored.includes(to) && { asked: to }) } as StoredRecord;
 }
