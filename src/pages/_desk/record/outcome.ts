@@ -30,15 +30,24 @@ interface Handout {
   words: string;
 }
 
+/** Draws the QR code of a link. Returns undefined if no phone can open the link, or the code cannot be drawn now. */
+async function loadQrCode(url: string): Promise<unknown> {
+  if (document.documentElement.dataset.service === 'browser') return undefined;
+  const qr = await import('./qr.ts').catch(() => undefined);
+  return qr?.viewQrCode(url);
+}
+
 /** Creates a link for a party, and shows it once. */
 async function handOut({ to, out, path, body, member, label, words }: Handout): Promise<void> {
   const works = `The ${to} has a link that works until ${out && formatDateTime(out)}. It stops working at once, and you send the new one.`;
   if (out && !(await askSure('Replace the link?', works, 'Replace it'))) return;
   const { url, expiresAt } = (await sendWrite('POST', path, body)).body[member] as Record<string, string>;
+  const qrCode = await loadQrCode(url!);
   await askPerson<void>(
     `Send this link to the ${to}`,
     (answer) => html`<p>${words} It is valid until ${timeOf(expiresAt!)}.</p>
       <input type="text" readonly .value=${url} aria-label=${label} />
+      ${qrCode}
       <p class="actions">${viewCopy('Copy the link', url!)}${button('Done', () => answer())}</p>`,
   );
   await refresh();
