@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { kinds } from '../../src/kinds.ts';
-import { groupByDay, mergeActivity } from '../../src/pages/_desk/activity/activity-page.ts';
+import { groupByDay, listReasons, mergeActivity } from '../../src/pages/_desk/activity/activity-page.ts';
 import {
   type ActivityRow,
   hasSentence,
@@ -246,6 +246,37 @@ sentences('groups entries by day, and calls the last two days by name', () => {
     days.map(({ title: name }) => name),
     ['Today', 'Yesterday', '20 Nov 2026'],
   );
+});
+
+sentences('puts an entry of an example under the day that it states, and says that it is one', () => {
+  const stated = { effectiveDate: '2026-11-20' };
+  const days = groupByDay(
+    [
+      dated(4, 2026, 10, 24, 9),
+      { ...dated(3, 2026, 10, 24, 9), actor: 'Ines Calder', ...stated },
+      { ...dated(2, 2026, 10, 24, 9), actor: 'Scout (example agent)', ...stated },
+      { ...dated(1, 2026, 10, 24, 9), actor: 'Ines Calder (example)', ...stated },
+    ],
+    now,
+  );
+  assert.equal(
+    days.map(({ title: name, entries }) => [name, entries.length]),
+    [
+      ['Today', 2],
+      ['20 Nov 2026 (example)', 2],
+    ],
+  );
+});
+
+sentences('lists the reason of an entry once, or that of each record', () => {
+  assert.equal(listReasons(toEntry({ reason: 'all met', records: [proposal, second] })), [
+    { reason: 'all met' },
+  ]);
+  const records = [{ ...proposal, reason: 'nights' }, second, { ...third, reason: 'days' }];
+  assert.equal(listReasons(toEntry({ records })), [
+    { name: 'Nina Example', reason: 'nights' },
+    { name: 'Ann Example', reason: 'days' },
+  ]);
 });
 
 sentences('puts newer entries in front, each once', () => {

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto';
-import desk from '../../../content/live-desk.json' with { type: 'json' };
 import { createSigner } from '../../hosts/node/keys.ts';
 import { readReceipt } from '../../placements/read-receipt.ts';
 import type { ReceiptClaims } from '../../placements/sign-receipt.ts';
@@ -9,6 +8,7 @@ import { SqliteStore } from '../../stores/sqlite.ts';
 import { fillDates } from '../_scripts/desk-dates.ts';
 import { dayFromNow } from '../_scripts/format.ts';
 import { type CoreReply, type CoreRequest, createAsk, service } from './ask.ts';
+import { exampleDesk } from './example-desk.ts';
 
 /** The origin that the example receipt names. It is reserved for examples (RFC 2606). */
 const issuer = 'https://careers.example';
@@ -17,8 +17,8 @@ const issuer = 'https://careers.example';
 const today = service.catalogue.service.release;
 
 /** The order of the example, and the people who do such work. */
-const order = desk.jobOrders[0]!;
-const candidates = desk.candidates.filter(({ onetCode }) => onetCode === order.onetCode);
+const order = exampleDesk.jobOrders[0]!;
+const candidates = exampleDesk.candidates.filter(({ onetCode }) => onetCode === order.onetCode);
 
 /** Creates a service with its own store and key, whose clock stands still on the day of the example. */
 async function createExampleService(): Promise<Service> {

@@ -3,24 +3,33 @@ import { type ApiAnswer, ApiError, callApi, isLive } from './api-client.ts';
 import { fillDates } from './desk-dates.ts';
 import { rememberWorkspace } from './workspace-store.ts';
 
-/** A row of a reply of which only its id, ref and status were asked for. */
-interface ShortRow {
-  id: string;
-  ref?: string;
+/** A change of the example, and who asks for it. The changes in it say why, and from which day each counts. */
+interface PastChange {
+  actor: string;
+  batch: object;
 }
 
 /** What is done after the records were created. Orders and placements are named by their refs. */
 interface NextSteps {
-  /** The order whose proposals are shared with its client. */
+  /** Who shares the proposals of an order with its client. */
+  sharer: string;
   shortlist: string;
-  /** Placements whose outcome is stated as retained. The client is asked to confirm it. */
+  /** The placement that the client declines by the link, and why. */
+  declined: { placement: string; reason: string };
+  /** Who states that placements were retained. The client is asked to confirm it. */
+  stater: string;
   retained: string[];
   /** The one of them with which the client agrees, so that it is validated. */
   agreed: string;
 }
 
-/** The Idempotency-Key of the batch until it was answered, so that a second try after a lost reply makes no second one. */
-let batchKey: string | undefined;
+interface ExampleDesk {
+  past: PastChange[];
+  then: NextSteps;
+}
+
+/** The Idempotency-Keys of the changes until all were answered, so that a second try after a lost reply makes none twice. */
+let key: string | undefined;
 
 /** Sends a request. Throws an ApiError unless it gets 2xx. */
 async function send(
@@ -34,23 +43,36 @@ async function send(
   return answer.body;
 }
 
-/** Reads the records of a desk, with their dates relative to today. Throws an ApiError if nothing answers. */
-async function readDesk(): Promise<{ records: object; next: NextSteps }> {
+/** Reads the example, with its dates relative to today. Throws an ApiError if nothing answers. */
+async function readDesk(): Promise<ExampleDesk> {
   const response = await fetch(deskUrl).catch(() => undefined);
   if (!response?.ok) throw new ApiError(0);
-  const { then: next, ...records } = JSON.parse(fillDates(await response.text()));
-  return { records, next };
+  return JSON.parse(fillDates(await response.text()));
 }
 
-/** Creates all records in one call. Returns the new workspace, and the id of each record that has a ref. */
-async function createRecords(records: object) {
-  batchKey ??= crypto.getRandomValues(new Uint32Array(4)).join('-');
-  const headers = { 'Idempotency-Key': batchKey, Prefer: 'return=minimal' };
-  const { workspace, retention, jobOrders, placements } = await send('POST', '/batch', headers, records);
-  batchKey = undefined;
-  await rememberWorkspace(workspace, retention.expiresAt);
-  const rows: ShortRow[] = [...jobOrders, ...placements];
-  return { workspace: workspace as string, ids: new Map(rows.map(({ ref, id }) => [ref, id])) };
+const nameActor = (actor: string) => ({ 'X-Actor': encodeURIComponent(actor) });
+
+/** Makes the changes of the past, one call each. The first makes the workspace. Returns its id. */
+async function makePast(past: readonly PastChange[]): Promise<string> {
+  key ??= crypto.getRandomValues(new Uint32Array(4)).join('-');
+  let id: string | undefined;
+  for (const [index, { actor, batch }] of past.entries()) {
+    const where = id && { 'X-Workspace': id };
+    const named = { ...nameActor(actor), 'Idempotency-Key': `${key}-${index}`, Prefer: 'return=minimal' };
+    const { workspace, retention } = await send('POST', '/batch', { ...named, ...where }, batch);
+    if (id === undefined) await rememberWorkspace(workspace, retention.expiresAt);
+    id ??= workspace as string;
+  }
+  key = undefined;
+  return id!;
+}
+
+/** Declines a person as the client does who opens the link of a shortlist. */
+async function declineByLink(token: string, id: string, reason: string): Promise<void> {
+  const headers = { 'X-Shortlist': token };
+  const { shortlist } = await send('GET', '/shortlist', headers);
+  const { tag } = shortlist.placements.find((row: { id: string }) => row.id === id);
+  await send('POST', '/shortlist', headers, { placementId: id, decision: 'decline', reason, tag });
 }
 
 /** Agrees as the client does who opens the link of a confirmation. */
@@ -60,6 +82,9 @@ async function agree(token: string): Promise<void> {
   await send('POST', '/confirmation', headers, { agrees: true, tag });
 }
 
+/** Returns the address of a record by its ref. */
+const addressOf = (path: string, ref: string) => `${path}/${encodeURIComponent(`#${ref}`)}`;
+
 /**
  * Fills a new workspace with synthetic people, orders and placements in every stage, shares a shortlist and states
  * outcomes, and remembers the workspace in this browser. Calls `report` with what it does next. Returns the id of the
@@ -67,18 +92,27 @@ async function agree(token: string): Promise<void> {
  */
 export async function createLiveDesk(report: (words: string) => void): Promise<string> {
   report('Reading the example …');
-  const { records, next } = await readDesk();
+  const { past, then: next } = await readDesk();
   if (!(await isLive())) throw new ApiError(0);
   report('Creating people, orders and placements …');
-  const { workspace, ids } = await createRecords(records);
-  const headers = { 'X-Workspace': workspace };
+  const workspace = await makePast(past);
+  const mine = { 'X-Workspace': workspace };
   report('Sharing a shortlist …');
-  await send('POST', `/job-orders/${ids.get(next.shortlist)}/shortlist`, headers, {});
+  const sharing = { ...mine, ...nameActor(next.sharer) };
+  const { shortlist } = await send(
+    'POST',
+    `${addressOf('/job-orders', next.shortlist)}/shortlist`,
+    sharing,
+    {},
+  );
+  const { placement } = await send('GET', addressOf('/placements', next.declined.placement), mine);
+  await declineByLink(shortlist.token, placement.id, next.declined.reason);
   report('Stating outcomes …');
+  const stating = { ...mine, ...nameActor(next.stater) };
   for (const ref of next.retained) {
-    const path = `/placements/${ids.get(ref)}`;
-    await send('POST', `${path}/outcome`, headers, { result: 'retained' });
-    const { confirmation } = await send('POST', `${path}/confirmations`, headers, { party: 'client' });
+    const path = addressOf('/placements', ref);
+    await send('POST', `${path}/outcome`, stating, { result: 'retained' });
+    const { confirmation } = await send('POST', `${path}/confirmations`, stating, { party: 'client' });
     if (ref === next.agreed) await agree(confirmation.token);
   }
   return workspace;

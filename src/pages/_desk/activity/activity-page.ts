@@ -32,10 +32,33 @@ function formatDay(day: string, now: number): string {
   return day === toLocalDay(yesterday.getTime()) ? 'Yesterday' : formatDate(day);
 }
 
-/** Groups entries by day in the reader's time zone. `now` is in milliseconds since the epoch. */
+/** The mark of a name that an example gives itself: `Scout (example agent)`. */
+const exampleName = /\(example\b[^()]*\)$/;
+
+/**
+ * Returns the day that an entry of an example is shown under: the one from which it counts, as its author says. Returns
+ * undefined if the entry is no example, or says no such day.
+ */
+export const findExampleDay = ({ actor = '', effectiveDate }: ActivityRow): string | undefined =>
+  exampleName.test(actor) ? effectiveDate : undefined;
+
+/**
+ * Groups entries by the day in the reader's time zone on which they were recorded. Days of an example are those that it
+ * states, and say so. `now` is in milliseconds since the epoch.
+ */
 export function groupByDay(entries: readonly ActivityRow[], now: number) {
-  return [...Map.groupBy(entries, ({ at }) => toLocalDay(at))].map(([day, ofDay]) => ({
-    title: formatDay(day, now),
-    entries: ofDay,
-  }));
+  const keyOf = (entry: ActivityRow) => {
+    const stated = findExampleDay(entry);
+    return stated === undefined ? formatDay(toLocalDay(entry.at), now) : `${formatDate(stated)} (example)`;
+  };
+  return [...Map.groupBy(entries, keyOf)].map(([title, ofDay]) => ({ title, entries: ofDay }));
+}
+
+/** Lists why an entry was made: one reason, or that of each named record. */
+export function listReasons({ reason, records }: ActivityRow): { name?: string; reason: string }[] {
+  if (reason !== undefined) return [{ reason }];
+  return records.flatMap((record) => {
+    const name = record.name?.split(', ', 1)[0];
+    return record.reason !== undefined && name ? [{ name, reason: record.reason }] : [];
+  });
 }

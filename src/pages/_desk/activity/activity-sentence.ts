@@ -6,12 +6,18 @@ export interface ActivityRecord {
   id: string;
   kind: string;
   name: string | null;
+  /** Why it changed, if the records of the entry have different reasons. */
+  reason?: string;
 }
 
 /** A change of the workspace, as GET /workspace/activity presents it. */
 export interface ActivityRow extends Omit<ActivityEntry, 'at' | 'records'> {
   at: string;
   records: readonly ActivityRecord[];
+  /** Why, as the caller says. */
+  reason?: string;
+  /** The day from which it counts, as the caller says. */
+  effectiveDate?: string;
   /** In the history of a record: what the change did to it, and why. */
   sentence?: string;
 }

@@ -8,7 +8,13 @@ import { isOwner, read } from '../state/client.ts';
 import { hasFailed, load } from '../state/load.ts';
 import { facts } from '../state/page-facts.ts';
 import { state } from '../state/state.ts';
-import { type ActivityPage, groupByDay, mergeActivity } from './activity-page.ts';
+import {
+  type ActivityPage,
+  findExampleDay,
+  groupByDay,
+  listReasons,
+  mergeActivity,
+} from './activity-page.ts';
 import {
   type ActivityRecord,
   type ActivityRow,
@@ -127,10 +133,21 @@ export function viewSentence(entry: ActivityRow): TemplateResult {
   return html`<strong>${viewSentencePart(actor)}</strong> ${rest.map(viewSentencePart)}`;
 }
 
-function viewEntry(entry: ActivityRow): TemplateResult {
+/** Shows when an entry was recorded. An entry of an example has the day of its heading, and no time of day. */
+function viewTime(entry: ActivityRow): TemplateResult {
   const { at } = entry;
-  return html`<li tabindex="-1"><time datetime=${at} title=${`${formatDateTime(at)}, ${formatDateTime(at, 'UTC')}`}>${formatClock(at)}</time>
-    <p>${viewSentence(entry)}</p></li>`;
+  const recorded = `${formatDateTime(at)}, ${formatDateTime(at, 'UTC')}`;
+  if (findExampleDay(entry) === undefined)
+    return html`<time datetime=${at} title=${recorded}>${formatClock(at)}</time>`;
+  return html`<span title=${`The day is part of an example. Recorded ${recorded}`}>–</span>`;
+}
+
+const viewReason = ({ name, reason }: ReturnType<typeof listReasons>[number]): TemplateResult =>
+  html`<p class="note">${name === undefined ? '' : html`${isolate(name)}: `}${isolate(reason)}</p>`;
+
+function viewEntry(entry: ActivityRow): TemplateResult {
+  return html`<li tabindex="-1">${viewTime(entry)}
+    <div><p>${viewSentence(entry)}</p>${listReasons(entry).map(viewReason)}</div></li>`;
 }
 
 function viewDays({ entries, next }: ActivityPage): unknown {
