@@ -32,7 +32,7 @@ async function send(page: Page, button = /^Send (GET|POST)$/) {
 }
 
 consoles('creates a workspace, lists it, continues after a reload, exports it and forgets it', async () => {
-  const page = await browser.open('/');
+  const page = await browser.open('/#console');
   await barSays(page, /^No workspace yet/);
 
   await choose(page, 'createCandidate');
@@ -69,7 +69,7 @@ consoles('creates a workspace, lists it, continues after a reload, exports it an
 });
 
 consoles('sends the same over MCP, and remembers the workspace that it creates', async () => {
-  const page = await browser.open('/');
+  const page = await browser.open('/#console');
   await choose(page, 'createJobOrder');
   const call = JSON.parse((await page.locator('.preview pre').last().textContent()) ?? '');
   assert.is(call.params.name, 'createJobOrder');

@@ -17,7 +17,7 @@ smoke(`the home page is at most ${mostPageBytes} bytes on the wire without its f
 });
 
 smoke('the console of the home page creates a workspace', async () => {
-  const page = await browser.open('/');
+  const page = await browser.open('/#console');
   await page.locator('[data-choose]').selectOption('createCandidate');
   await page.getByRole('button', { name: 'Send POST' }).click();
   await page.locator('[data-answer] .chip', { hasText: '201 OK' }).waitFor();

@@ -9,3 +9,6 @@ export const runDay = service.catalogue.service.release;
 
 /** The recorded run on that day. Throws with the path and the rule if content/agent-run.json breaks its schema. */
 export const shownRun = v.parse(AgentRunFile, JSON.parse(fillDates(JSON.stringify(run), runDay)));
+
+/** Counts the calls of the run, up to the end of its first branch. */
+export const countCalls = (): number => shownRun.steps.length + shownRun.branches[0]!.steps.length;

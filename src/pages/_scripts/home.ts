@@ -48,6 +48,13 @@ function offer({ expiresAt }: RememberedWorkspace): void {
   open.focus();
 }
 
+/** Opens the console if the address leads to it. */
+function unfold(): void {
+  if (location.hash === '#console') need<HTMLDetailsElement>(document, '[data-fold]').open = true;
+}
+
+unfold();
+addEventListener('hashchange', unfold);
 watchWorkspace((workspace) => (remembered = workspace));
 button.addEventListener('click', () =>
   attempt(async () => {

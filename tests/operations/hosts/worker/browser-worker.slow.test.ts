@@ -33,14 +33,14 @@ worker('if no worker can start, the page says so and offers nothing that needs a
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   for (const [path, button] of [
-    ['/index.html', /^Send /],
+    ['/index.html#console', /^Send /],
     ['/workspace.html', /^(Open|Make one to try)$/],
     ['/verify.html', /^Run /],
   ] as const) {
     await page.goto(host.origin + path);
     await page.getByText('Read only: no live service answers').waitFor();
     await page.getByRole('heading', { level: 1 }).waitFor();
-    if (path === '/index.html') await page.locator('[data-console]').scrollIntoViewIfNeeded();
+    if (path === '/index.html#console') await page.locator('[data-console]').scrollIntoViewIfNeeded();
     const offered = page.locator('button', { hasText: button });
     await offered.first().waitFor({ state: 'attached' });
     assert.is(await offered.locator('visible=true').count(), 0, path);
