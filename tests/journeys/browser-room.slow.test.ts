@@ -93,6 +93,18 @@ async function waitForTotal(
   }
 }
 
+room('a decision without a network is kept, and sent once the network is back', async () => {
+  const { page, agent } = await openOrder(browser);
+  const row = fitOf(page, 'Person 1');
+  await page.context().setOffline(true);
+  await row.getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('link', { name: /^Today/ }).click();
+  await page.locator('.toast', { hasText: 'The network is gone. Person 1: declined.' }).waitFor();
+  await page.context().setOffline(false);
+  await waitForTotal(agent, 'declined', 1);
+  browser.faults.length = 0;
+});
+
 room('a decision is sent when the person goes elsewhere', async () => {
   const { page, agent } = await openOrder(browser);
   await fitOf(page, 'Person 1').getByRole('button', { name: 'Decline' }).click();

@@ -90,7 +90,7 @@ undo('offline, the card says so, and the undo can be sent again', async () => {
   await page.context().setOffline(true);
   await undoAnn.click();
   const card = page.locator('.fit-row', { hasText: 'Ann Sample' });
-  await isReached(card.locator('.fault', { hasText: 'could not be reached' }));
+  await isReached(card.locator('.fault', { hasText: 'network is gone' }));
   await page.context().setOffline(false);
   await undoAnn.click();
   await page.getByRole('button', { name: 'Interview Ann Sample' }).waitFor();

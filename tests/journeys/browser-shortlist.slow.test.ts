@@ -240,7 +240,7 @@ async function declineOffline() {
   await page.context().setOffline(true);
   await decline.click();
   const fault = page.locator('.fit-row', { hasText: 'Bo Sample' }).locator('.fault');
-  await fault.filter({ hasText: 'could not be reached' }).waitFor();
+  await fault.filter({ hasText: 'network is gone' }).waitFor();
   // The request that failed while it was offline.
   browser.faults.length = 0;
   return { ...opened, decline, fault };

@@ -124,7 +124,7 @@ const states: Record<string, Act> = {
     page
       .context()
       .setOffline(true)
-      .then(() => shows('This device is offline')(page)),
+      .then(() => shows('The network is gone')(page)),
   ),
   'the board': inWorkspace(shows('on the board'), () => 'placements?view=board'),
   'an order': record(() => world.order, shows('Not proposed')),

@@ -138,12 +138,51 @@ bad('a failed list is loaded again by Retry, and by itself', async () => {
 bad('says that the device is offline, and shows what is new once it is online', async () => {
   const { page, agent } = await openFilled(browser);
   await page.context().setOffline(true);
-  await page.getByText('This device is offline').waitFor();
+  await page.getByText('The network is gone').waitFor();
   const added = { name: 'Zoe Meanwhile', onetCode: '15-1252.00' };
   await agent('POST', '/candidates', added);
   await page.context().setOffline(false);
   await page.getByRole('link', { name: 'Zoe Meanwhile' }).waitFor();
   await page.locator('[data-place=away]').waitFor({ state: 'hidden' });
+  browser.faults.length = 0;
+});
+
+bad(
+  'offline, keeps what it has read, opens what it has not once it can, and never names an error of code',
+  async () => {
+    const { page } = await openFilled(browser);
+    await page.waitForLoadState('networkidle');
+    await openTab(page, 'Placements');
+    await page.locator('[data-place=list] tbody tr').first().waitFor();
+    await page.context().setOffline(true);
+    await page.locator('[data-place=away]', { hasText: 'The network is gone.' }).waitFor();
+    await openTab(page, 'Candidates');
+    await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).waitFor();
+    await openTab(page, 'Job orders');
+    await page.getByRole('alert').filter({ hasText: 'The network is gone.' }).waitFor();
+    await openTab(page, 'Settings');
+    await page.getByRole('button', { name: 'Delete the workspace' }).waitFor();
+    assert.not.match(await page.locator('body').innerText(), /fetch|module/i);
+    await openTab(page, 'Job orders');
+    await page.context().setOffline(false);
+    await page.locator('[data-place=list]').getByRole('link', { name: 'Developer', exact: true }).waitFor();
+    await page.locator('[data-place=away]').waitFor({ state: 'hidden' });
+    browser.faults.length = 0;
+  },
+);
+
+bad('opens offline with the words for it, and the desk by itself once the network is back', async () => {
+  const { page } = await openFilled(browser);
+  await page.goto(`${browser.origin}/404.html`);
+  await page.context().setOffline(true);
+  await page.goto(`${browser.origin}/workspace.html#candidates`);
+  await page
+    .locator('[data-place=away]', { hasText: 'The network is gone. Your desk opens by itself.' })
+    .waitFor();
+  assert.is(await page.getByText('Read only').isVisible(), false);
+  assert.is(await page.getByLabel('Workspace id').count(), 0);
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).waitFor();
   browser.faults.length = 0;
 });
 

@@ -17,8 +17,11 @@ export const passHeader = 'X-Worker';
 
 const workerPath = '/worker.js';
 
-/** What answers the requests of this page: a live service, the service in this browser, or only files. */
-type ServiceKind = 'live' | 'browser' | 'none';
+/**
+ * What answers the requests of this page: a live service, the service in this browser, or only files. `away` if nothing
+ * answers just now.
+ */
+type ServiceKind = 'live' | 'browser' | 'none' | 'away';
 
 const patienceMs = 10_000;
 const againMs = 1000;
@@ -102,8 +105,8 @@ async function decide(): Promise<ServiceKind> {
     if (canRegister) await removeWorker(navigator).catch(() => {});
     return 'live';
   }
+  if (host === undefined) return canRegister && navigator.serviceWorker.controller ? 'browser' : 'away';
   if (!canRegister) return 'none';
-  if (host === undefined) return navigator.serviceWorker.controller ? 'browser' : 'none';
   try {
     const hadControl = navigator.serviceWorker.controller !== null;
     const registration = await navigator.serviceWorker.register(workerPath);
@@ -118,13 +121,19 @@ async function decide(): Promise<ServiceKind> {
   }
 }
 
+const decideAgain = () => void registerWorker();
+
 /**
  * Registers the worker if no live service answers, and removes it if one does. Reports the kind as `data-service` of
  * the root element, and as the detail of the event `service` on the document. Runs once for each page, however often it
- * is called. Never rejects.
+ * is called; while nothing answers, it runs again when it is called, and when the network is back. Never rejects.
  */
 export function registerWorker(): Promise<ServiceKind> {
   decision ??= decide().then((kind) => {
+    if (kind === 'away') {
+      decision = undefined;
+      addEventListener('online', decideAgain, { once: true });
+    }
     document.documentElement.dataset.service = kind;
     document.dispatchEvent(new CustomEvent<ServiceKind>('service', { detail: kind }));
     return kind;

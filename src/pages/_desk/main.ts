@@ -1,5 +1,7 @@
 /** Starts the desk: draws it, and follows the address, the network, and the workspace that the browser remembers. */
 import { html, render, type TemplateResult } from 'lit-html';
+import { isOutage } from '../_scripts/api-client.ts';
+import { describeOutage } from '../_scripts/outage.ts';
 import { recallSession } from '../_scripts/owner-session.ts';
 import { type RememberedWorkspace, watchWorkspace } from '../_scripts/workspace-store.ts';
 import { closeMenusOutside } from './common/menu.ts';
@@ -38,14 +40,9 @@ function viewOpen(): unknown {
   return state.isRecalling ? '' : html`${viewGate(enterWorkspace)}<p class="actions">${fileButton}</p>`;
 }
 
-const describeOutage = () =>
-  navigator.onLine
-    ? 'The service does not answer just now. The page may show old data; it asks again every ten seconds.'
-    : 'This device is offline. The page may show old data; it goes on by itself.';
-
 const viewPage = (): TemplateResult =>
   html`<p class="verdict is-offer" role="status" data-place="away" ?hidden=${!state.isAway}
-      >${state.isAway ? describeOutage() : ''}</p>
+      >${state.isAway ? `${describeOutage()} ${isShown() ? 'What is here may be old. It goes on by itself.' : 'Your desk opens by itself.'}` : ''}</p>
     <p class="toast" role="status"></p>
     ${viewOpen()}`;
 
@@ -76,16 +73,31 @@ async function follow(): Promise<void> {
   (row ?? document.getElementById('records-name'))?.focus({ preventScroll: true });
 }
 
+/** Resolves once the network is back, or after ten seconds. */
+const waitForNetwork = () =>
+  new Promise<unknown>((resolve) => {
+    addEventListener('online', resolve, { once: true });
+    setTimeout(resolve, 10_000);
+  });
+
+/** Opens a workspace. If the service does not answer, says so and tries again until it does. */
+async function openById(id: string): Promise<void> {
+  try {
+    await enterWorkspace({ id });
+    updateState({ isAway: false });
+    restorePlace();
+  } catch (error) {
+    if (!isOutage(error)) return showAtGate(explainGateError(error));
+    updateState({ isAway: true });
+    await waitForNetwork();
+    await openById(id);
+  }
+}
+
 /** Opens the workspace that this browser remembers. A signed-in owner chooses one of their workspaces instead. */
 async function openRemembered(remembered: RememberedWorkspace | undefined): Promise<void> {
-  if (remembered && !remembered.gone && !state.client.access && !recallSession()) {
-    try {
-      await enterWorkspace({ id: remembered.id });
-      restorePlace();
-    } catch (error) {
-      showAtGate(explainGateError(error));
-    }
-  }
+  if (remembered && !remembered.gone && !state.client.access && !recallSession())
+    await openById(remembered.id);
   updateState({ isRecalling: false });
 }
 
@@ -108,7 +120,7 @@ function listen(): void {
   followWorker();
   addEventListener('pagehide', () => void sendDecisions());
   addEventListener('online', () => pollChanges(true));
-  addEventListener('offline', () => updateState({ isAway: state.workspace !== undefined }));
+  addEventListener('offline', () => updateState({ isAway: isShown() || state.isRecalling }));
   // Countdowns are drawn again even if nothing was read.
   setInterval(() => state.workspace && updateState({}), 30_000);
 }

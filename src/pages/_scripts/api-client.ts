@@ -1,4 +1,5 @@
 import { registerWorker } from '../../hosts/worker/register.ts';
+import { describeOutage } from './outage.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an envelope of any operation
 export type Envelope = any;
@@ -22,7 +23,7 @@ export class ApiError extends Error {
     const { reason, message, statement, title, code }: Record<string, string | undefined> = body ?? {};
     super(
       status === 0
-        ? 'The service could not be reached. What you wrote is still here; try again in a moment.'
+        ? `${describeOutage()} What you wrote is still here; try again in a moment.`
         : (reason ?? message ?? statement ?? title ?? `The service answered ${status}.`),
     );
     this.status = status;
@@ -31,14 +32,30 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a call was not answered: nothing did, or the service failed. The service may have done what was asked. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
 /** Whether a live service or the service worker answers queries and creates at this address. */
-export const isLive = async () => (await registerWorker()) !== 'none';
+export async function isLive(): Promise<boolean> {
+  const kind = await registerWorker();
+  return kind === 'live' || kind === 'browser';
+}
 
 /** Fetches without any cache, after it is known what answers here. Rejects if nothing answers. */
 export async function fetchLive(path: string, init: RequestInit = {}): Promise<Response> {
   await isLive();
   return fetch(path, { ...init, cache: 'no-store' });
 }
+
+/**
+ * Loads code that a page needs only later: `loadCode(() => import('./dialog.ts'))`. If it cannot be loaded, throws an
+ * ApiError with status 0, as for a service that does not answer.
+ */
+export const loadCode = <T>(code: () => Promise<T>): Promise<T> =>
+  code().catch(() => {
+    throw new ApiError(0);
+  });
 
 /** Returns the time of the service. A service worker sends no Date, and has the clock of this device. */
 function readServiceTime(headers: Headers): number {

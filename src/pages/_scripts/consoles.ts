@@ -1,5 +1,5 @@
 import { html, render } from 'lit-html';
-import { ApiError, callApi } from './api-client.ts';
+import { ApiError, callApi, loadCode } from './api-client.ts';
 import { type ContractOperation, listOperations, type PageContract } from './contract.ts';
 import { need } from './dom.ts';
 import { formatTimeLeft } from './format.ts';
@@ -76,7 +76,7 @@ function attachWorkspaceBar(bar: HTMLElement): void {
   };
   const exportAll = async () => {
     try {
-      const { saveExport } = await import('./export.ts');
+      const { saveExport } = await loadCode(() => import('./export.ts'));
       draw(await saveExport(read, (words) => draw(words, true)));
     } catch (error) {
       draw(`Not exported: ${(error as Error).message}`);

@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from 'lit-html';
-import { ApiError } from '../../_scripts/api-client.ts';
+import { ApiError, isOutage, loadCode } from '../../_scripts/api-client.ts';
 import { timeOf } from '../../_scripts/dom.ts';
 import { formatAmount } from '../../_scripts/format.ts';
+import { describeOutage } from '../../_scripts/outage.ts';
 import { keepSession, recallSession, takeWanted } from '../../_scripts/owner-session.ts';
 import { button } from '../common/parts.ts';
 import { isOwner, read, sendWrite, setAccess } from '../state/client.ts';
@@ -24,8 +25,7 @@ export function explainGateError(error: unknown): string {
     return isOwner()
       ? 'Your hour is over, or the workspace is gone. Sign in again.'
       : 'No workspace is known by this id: it was mistyped, has expired, was deleted, or was given a new id. Ask whoever gave it to you.';
-  if (error instanceof ApiError && (status === 0 || status >= 500))
-    return 'The service does not answer just now. Try again in a moment.';
+  if (isOutage(error)) return `${describeOutage()} Try again in a moment.`;
   return (error as Error).message;
 }
 
@@ -42,7 +42,7 @@ async function attempt(run: () => Promise<unknown>, explain = explainGateError):
 
 /** Fills a new workspace with synthetic records, and opens it. Says meanwhile what it does. */
 async function makeExample(open: Open): Promise<void> {
-  const { createLiveDesk } = await import('../../_scripts/live-desk.ts');
+  const { createLiveDesk } = await loadCode(() => import('../../_scripts/live-desk.ts'));
   const id = await createLiveDesk((words) => showAtGate(words, 'ok'));
   await open({ id });
 }
@@ -79,7 +79,7 @@ export async function loadOwnedWorkspaces(open: Open): Promise<void> {
 async function signIn(open: Open): Promise<void> {
   showAtGate('');
   const { body } = await read('/owner/challenge');
-  const { showPasskey } = await import('../../_scripts/passkey.ts');
+  const { showPasskey } = await loadCode(() => import('../../_scripts/passkey.ts'));
   const credential = await showPasskey(body.options);
   keepSession((await sendWrite('POST', '/owner/session', { credential })).body.owner);
   await loadOwnedWorkspaces(open);

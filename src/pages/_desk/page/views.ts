@@ -1,4 +1,5 @@
 import { html } from 'lit-html';
+import { describeOutage } from '../../_scripts/outage.ts';
 import type { Close } from '../state/model.ts';
 import { isBoard } from '../state/route.ts';
 import { type DeskView, state, type ViewName } from '../state/state.ts';
@@ -38,9 +39,13 @@ const imports: Record<ViewName, () => Promise<DeskView>> = {
   },
 };
 
+/** Runs a function while the page rests. Safari has no `requestIdleCallback`. */
+const requestIdle = (run: () => unknown) =>
+  'requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 200);
+
 const findName = (): ViewName => (isBoard(state.route) ? 'board' : state.route.view);
 
-async function loadCode(name: ViewName): Promise<void> {
+async function loadViewCode(name: ViewName): Promise<void> {
   const { loaded, failed } = state.views;
   if (loaded.has(name)) return;
   try {
@@ -52,9 +57,21 @@ async function loadCode(name: ViewName): Promise<void> {
   updateState({});
 }
 
+/** Loads the code of all views and dialogs while the page rests, so that the desk opens them without a network too. */
+export function loadAllCode(): void {
+  const all = [...Object.values(imports), () => import('../today/need-actions.ts')];
+  const loadNext = async (): Promise<void> => {
+    const next = all.shift();
+    // What fails is loaded when it is opened.
+    await next?.().catch(() => {});
+    if (next) requestIdle(loadNext);
+  };
+  requestIdle(loadNext);
+}
+
 /** Loads the code of what the address shows, and reads what it shows. Views that are left forget where they were. */
 export async function loadView(): Promise<void> {
-  await loadCode(findName());
+  await loadViewCode(findName());
   await Promise.all(Array.from(state.views.loaded.values(), ({ load }) => load()));
 }
 
@@ -63,6 +80,6 @@ export function viewOpenedView(close: Close): unknown {
   const { loaded, failed } = state.views;
   const name = findName();
   if (!failed.has(name)) return loaded.get(name)?.view(close) ?? '';
-  return html`<p class="verdict is-blocked" role="alert">This part of the page could not be loaded.</p>
+  return html`<p class="verdict is-offer" role="alert">${describeOutage()} This part of the desk opens once it can be loaded.</p>
     <p class="actions"><button type="button" class="button quiet" @click=${loadView}>Retry</button></p>`;
 }

@@ -7,8 +7,9 @@ import { hasFailedPart, refresh } from '../state/load.ts';
 import { state, type WorkspaceAccess } from '../state/state.ts';
 import { followAddress, forget, updateState } from '../state/update.ts';
 import { explainGateError, loadOwnedWorkspaces, showAtGate } from './gate.ts';
+import { loadAllCode } from './views.ts';
 
-/** How often a visible page reads changes, in milliseconds. If the service waits for changes, it reads again sooner. */
+/** How often a visible page reads changes, in milliseconds. If the service waits for changes, it asks again sooner. */
 const everyMs = 10_000;
 const momentMs = 1000;
 
@@ -21,8 +22,9 @@ export async function enterWorkspace(access: WorkspaceAccess): Promise<void> {
     setAccess(undefined);
     throw error;
   }
-  state.polling.hasWaited = false;
+  state.polling.canWait = true;
   pollChanges();
+  loadAllCode();
   if ('id' in access) await rememberWorkspace(access.id, state.workspace!.expiresAt);
   showAtGate('');
 }
@@ -41,11 +43,21 @@ export async function leaveWorkspace(words: string, tone: 'ok' | 'blocked' = 'ok
   await loadOwnedWorkspaces(enterWorkspace);
 }
 
+/** Goes on after the service was away: waits for changes again, and sends what was decided meanwhile. */
+function welcomeBack(): void {
+  state.polling.canWait = true;
+  updateState({ isAway: false });
+  void sendDecisions();
+}
+
+/** Whether the page waits for a change at the service. Otherwise it asks again after a while. */
+const waits = () => state.polling.canWait && !state.isAway && !hasFailedPart();
+
 /** Reads changes. Closes the workspace if it is gone, and shows if the service does not answer. */
 async function readChanges(): Promise<void> {
   try {
     await refresh();
-    updateState({ isAway: false });
+    if (state.isAway) welcomeBack();
   } catch (error) {
     const isGone = error instanceof ApiError && error.status === 401;
     if (isGone) await leaveWorkspace(explainGateError(error), 'blocked');
@@ -61,11 +73,9 @@ export async function pollChanges(isNow = false): Promise<void> {
   if (document.hidden) return;
   polling.waiting = new AbortController();
   const { signal } = polling.waiting;
-  const everyNow = polling.hasWaited ? momentMs : everyMs;
-  const rest = isNow ? 0 : state.reading.readAt + everyNow - Date.now();
+  const rest = isNow ? 0 : state.reading.readAt + (waits() ? momentMs : everyMs) - Date.now();
   if (rest <= 0 && state.workspace) {
-    const canWait = !state.isAway && !hasFailedPart();
-    polling.hasWaited = canWait && (await waitForChange('/workspace', signal).catch(() => false));
+    if (waits()) polling.canWait = await waitForChange('/workspace', signal).catch(() => false);
     // Another call has taken over.
     if (signal.aborted) return;
     await readChanges();

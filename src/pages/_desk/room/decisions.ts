@@ -2,8 +2,9 @@
  * Decisions on proposals. The page holds them for a moment, in which a person can undo them, because the service does not
  * take back a move. It sends them when the moment is over or the person goes elsewhere.
  */
-import { ApiError } from '../../_scripts/api-client.ts';
+import { ApiError, isOutage } from '../../_scripts/api-client.ts';
 import { formatAmount, toSentenceCase } from '../../_scripts/format.ts';
+import { describeOutage } from '../../_scripts/outage.ts';
 import { toast } from '../common/toast.ts';
 import { sendBatch } from '../state/client.ts';
 import { refresh } from '../state/load.ts';
@@ -88,19 +89,30 @@ function readRefusals(error: unknown, sent: readonly Decision[]): Map<string, st
   return refusals;
 }
 
-/** Sends decisions as one step: all of them are made or none. */
-async function sendGroup(group: readonly Decision[], isStrict: boolean): Promise<void> {
-  if (group.length === 0) return;
+/**
+ * Sends decisions as one step: all of them are made or none. Returns those that were answered: all of them or none. Sent
+ * again, they count once.
+ */
+async function sendGroup(group: readonly Decision[], isStrict: boolean): Promise<readonly Decision[]> {
+  if (group.length === 0) return [];
   try {
     await sendBatch(group.map(toChange), isStrict);
     toast(describeAll(group, sentWords));
   } catch (error) {
+    if (isOutage(error)) {
+      toast(
+        `${describeOutage()} ${describeAll(group, doneWords)} It is sent once the service answers.`,
+        'blocked',
+      );
+      return [];
+    }
     const refusals = readRefusals(error, group);
     change({ refusals: new Map([...state.held.refusals, ...refusals]) });
     const who = formatAmount(refusals.size, 'person', 'people');
     const why = refusals.size > 0 ? `Something speaks against ${who}.` : (error as Error).message;
     toast(`Nothing was saved. ${why}`, 'blocked');
   }
+  return group;
 }
 
 /** Sends all decisions that are held. Those that were made in knowledge of a conflict are made in spite of it. */
@@ -112,12 +124,12 @@ export async function sendDecisions(): Promise<void> {
   const isStrict = ({ to, isForced }: Decision) => to === 'scheduled' && !isForced;
   const [strict, others] = [all.filter(isStrict), all.filter((one) => !isStrict(one))];
   // Both at once, because the page may be about to close.
-  await Promise.all([sendGroup(strict, true), sendGroup(others, false)]);
+  const answered = (await Promise.all([sendGroup(strict, true), sendGroup(others, false)])).flat();
   await refresh().catch(() => updateState({ isAway: true }));
-  const ids = all.map(({ placement }) => placement.id);
+  const ids = answered.map(({ placement }) => placement.id);
   change({ isSending: false, decisions: without(state.held.decisions, ids) });
-  // Those that were made meanwhile.
-  if (state.held.decisions.size > 0) holdDecisions();
+  // Those that were made meanwhile, or were not answered. Once the service is back, the page sends them.
+  if (state.held.decisions.size > 0 && !state.isAway) holdDecisions();
 }
 
 /** Whether a decision on a placement waits to be sent. */

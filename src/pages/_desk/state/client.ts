@@ -1,5 +1,6 @@
 import { type ApiAnswer, ApiError, callApi, fetchLive, isLive } from '../../_scripts/api-client.ts';
 import { state, type WorkspaceAccess } from './state.ts';
+import { updateState } from './update.ts';
 
 /** The most replies that are kept. */
 const mostAnswers = 60;
@@ -46,17 +47,33 @@ interface ReadOptions {
   /** Whether a 404 is an answer too. */
   orNothing?: boolean;
   signal?: AbortSignal | undefined;
+  /** Whether an earlier reply does not do if the service does not answer. */
+  isFresh?: boolean;
 }
 
-/** Reads a path, with an ETag if it was read before. Throws an ApiError unless it gets 200, or 404 with `orNothing`. */
+/** Notes that the page shows an earlier reply. Once the service is back, all that is shown is read again. */
+function noteOldReply(): void {
+  state.reading.seen = '';
+  if (!state.isAway) updateState({ isAway: true });
+}
+
+/**
+ * Reads a path, with an ETag if it was read before. Throws an ApiError unless it gets 200, or 404 with `orNothing`. If the
+ * service does not answer, returns the reply that it gave before.
+ */
 export async function read(
   path: string,
-  { orNothing = false, signal }: ReadOptions = {},
+  { orNothing = false, signal, isFresh = false }: ReadOptions = {},
 ): Promise<ApiAnswer> {
   const { answers } = state.client;
   const cached = answers.get(path);
   const headers: Record<string, string> = cached?.tag ? { 'If-None-Match': cached.tag } : {};
-  const answer = await call('GET', path, { headers, signal });
+  const answer = await call('GET', path, { headers, signal }).catch((error: ApiError) => {
+    if (isFresh || !cached || signal?.aborted || error.status !== 0) throw error;
+    noteOldReply();
+    return cached;
+  });
+  if (answer === cached) return cached;
   if (answer.status === 304 && cached) return cached;
   if (answer.status !== 200 && !(orNothing && answer.status === 404))
     throw new ApiError(answer.status, answer.body);

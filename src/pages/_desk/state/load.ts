@@ -25,8 +25,9 @@ const partNames = [
   'fits',
 ] as const satisfies (keyof ReadParts)[];
 
-/** Whether a part failed and can be read again. Waiting for a change would not reload it. */
+/** Whether a part, or the code of one, failed and can be read again. Waiting for a change would not reload it. */
 export const hasFailedPart = () =>
+  state.views.failed.size > 0 ||
   partNames.some((name) => {
     const part: PartState<object> = state[name];
     return hasFailed(part) && !part.isGone;
@@ -41,7 +42,7 @@ export function onChanged(loadShown: () => Promise<unknown>): void {
 export async function refresh(): Promise<void> {
   const { reading } = state;
   reading.readAt = Date.now();
-  const workspace = (await read('/workspace')).body.workspace as WorkspaceFacts;
+  const workspace = (await read('/workspace', { isFresh: true })).body.workspace as WorkspaceFacts;
   updateState({ workspace });
   const now = `${workspace.createdAt} ${workspace.revision} ${dayFromNow()}`;
   if (now === reading.seen && !hasFailedPart()) return;

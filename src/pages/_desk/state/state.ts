@@ -52,8 +52,8 @@ interface PollingState {
   timer: Timer;
   /** Aborts the request that waits for a change. */
   waiting: AbortController;
-  /** Whether the service waited for a change at the last request. */
-  hasWaited: boolean;
+  /** Whether the service waits for a change, as far as the page knows. */
+  canWait: boolean;
 }
 
 /** Which reads the page has made. */
@@ -136,7 +136,7 @@ interface SelectionState {
 interface WorkspaceState extends LoadedParts {
   /** The open workspace. */
   workspace: WorkspaceFacts | undefined;
-  /** Whether the service has stopped answering. */
+  /** Whether the service has stopped answering. Then the page may show old replies. */
   isAway: boolean;
   planChoice: PlanChoice;
   held: HeldDecisions;
@@ -235,7 +235,7 @@ function createState(hash: string): DeskState {
       unknownPlacements: new Set(),
     },
     client: { access: undefined, answers: new Map(), keys: new Map() },
-    polling: { timer: undefined, waiting: new AbortController(), hasWaited: false },
+    polling: { timer: undefined, waiting: new AbortController(), canWait: true },
     reading: { latest: {}, seen: '', readAt: 0 },
     views: { loaded: new Map(), failed: new Set() },
     focused: { record: undefined, plan: false, row: undefined },

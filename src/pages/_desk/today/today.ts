@@ -1,6 +1,7 @@
 /** Today: what needs a person, the most urgent first. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { loadCode } from '../../_scripts/api-client.ts';
 import { dayFromNow, formatDateTime } from '../../_scripts/format.ts';
 import { abbreviateName } from '../../_scripts/initials.ts';
 import { isolate } from '../../_scripts/isolate.ts';
@@ -66,7 +67,7 @@ const actionWords: Record<NeedAction, string> = {
 
 /** Runs an action of a need. Its dialogs are loaded when the first is opened. */
 const runAction = (run: (actions: typeof import('./need-actions.ts')) => Promise<void>) =>
-  attempt(async () => run(await import('./need-actions.ts')));
+  attempt(async () => run(await loadCode(() => import('./need-actions.ts'))));
 
 /** Shows the button of a need. A screen reader also reads whom it is about. */
 function viewAction(need: Need, tone: string): TemplateResult {
