@@ -19,6 +19,7 @@ const shared = [
   '_scripts/api-client',
   '_scripts/isolate',
   '_scripts/owner-session',
+  '_scripts/visitor',
   '_scripts/workspace-store',
 ].map((path) => ({ name: path.replace(/^.*\//, ''), test: new RegExp(`${path}\\.[jt]s$`) }));
 /** What the desk loads before a tab is open. */

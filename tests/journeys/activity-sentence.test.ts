@@ -25,6 +25,7 @@ const at = '2026-11-24T09:14:00.000Z';
 const title = (name: string, words: string) => ({ name, title: words });
 const facts: SentenceFacts = {
   isOwner: false,
+  visitor: 'browser-me',
   kinds: kinds.map(({ name, noun, plural }) => ({
     ...{ name, noun, plural },
     fields: [
@@ -203,11 +204,14 @@ sentences('has no link to a deleted record', () => {
   assert.not(parts.some((part) => typeof part !== 'string' && part.id !== undefined));
 });
 
+/** Who came how. After a slash is the name that the browser gave itself. */
 const actors: [via: (typeof vias)[number], client: string | undefined, isOwner: boolean, words: string][] = [
   ['mcp', 'claude-code', false, 'claude-code'],
   ['mcp', undefined, false, 'An agent'],
   ['http', undefined, false, 'A program'],
   ['http', 'browser', false, 'Someone in a browser'],
+  ['http', 'browser/browser-me', false, 'You'],
+  ['http', 'browser/browser-other', false, 'Someone in another browser'],
   ['owner', 'browser', false, 'The owner'],
   ['owner', 'browser', true, 'You'],
   ['shortlist', 'browser', true, 'The client'],
@@ -219,7 +223,9 @@ for (const [via, client, isOwner, words] of actors)
     `names who came by ${via} as ${client}${isOwner ? ' at the page of the owner' : ''}: ${words}`,
     () => {
       const { client: _, ...entry } = toEntry({ via, operation: 'createCandidate', records: [person] });
-      const [actor] = tellEntry({ ...entry, ...(client !== undefined && { client }) }, { ...facts, isOwner });
+      const [program, visitor] = client?.split('/') ?? [];
+      const asked = { ...(program && { client: program }), ...(visitor && { actor: visitor }) };
+      const [actor] = tellEntry({ ...entry, ...asked }, { ...facts, isOwner });
       assert.is(toText([actor]), words);
     },
   );

@@ -11,6 +11,10 @@ feed('says who did what, under its day', async () => {
   const { page } = await openFilledToday(browser);
   const words = await textOf(page.locator('[data-place=activity]'));
   assert.match(words, /^Today \d\d:\d\d .+ created 4 candidates, 3 job orders and 3 placements/);
+  const records = page.locator('.feed .entry-records').first();
+  await records.getByText('Which').click();
+  await records.getByRole('link', { name: 'Di Example', exact: true }).click();
+  await page.getByRole('heading', { name: 'Di Example' }).waitFor();
 });
 
 feed('shows a change of an agent by itself, at the top', async () => {

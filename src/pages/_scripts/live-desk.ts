@@ -1,6 +1,7 @@
 import deskUrl from '../../../content/live-desk.json?url';
 import { type ApiAnswer, ApiError, callApi, isLive } from './api-client.ts';
 import { fillDates } from './desk-dates.ts';
+import { findVisitor } from './visitor.ts';
 import { rememberWorkspace } from './workspace-store.ts';
 
 /** A change of the example, and who asks for it. The changes in it say why, and from which day each counts. */
@@ -38,7 +39,7 @@ async function send(
   headers: Record<string, string>,
   body?: object,
 ): Promise<ApiAnswer['body']> {
-  const answer = await callApi(method, path, { headers, body });
+  const answer = await callApi(method, path, { headers: { 'X-Actor': findVisitor(), ...headers }, body });
   if (answer.status >= 300) throw new ApiError(answer.status, answer.body);
   return answer.body;
 }

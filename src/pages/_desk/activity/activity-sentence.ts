@@ -45,6 +45,8 @@ interface KindWords {
 export interface SentenceFacts {
   /** Whether the person at the page is the signed-in owner. */
   isOwner: boolean;
+  /** The name that this browser gives itself. */
+  visitor: string;
   kinds: readonly KindWords[];
   findPlacement(record: ActivityRecord): PlacementNames | undefined;
 }
@@ -57,17 +59,23 @@ const briefActors: Record<string, string> = { startBrief: 'A brief', gradeBrief:
 /** Words for people whom the service knows. A caller that names itself so is not believed. */
 const knownPeople = /^(you|(the|a|an) (owner|client|party|grader|brief|person of the brief))$/i;
 
+/** The name that a browser gives itself (see `findVisitor`). */
+const browserName = /^browser-[a-z0-9]+$/;
+
 /** Says who made a change, as far as that is known. A caller names who asked for it, and a program names itself. */
 function describeActor(
   { via, actor, client, operation }: ActivityRow,
-  { isOwner }: SentenceFacts,
+  { isOwner, visitor }: SentenceFacts,
 ): SentencePart {
-  if (via === 'shortlist') return 'The client';
+  const isBrowser = actor !== undefined && browserName.test(actor);
+  const named = isBrowser || knownPeople.test(actor?.trim() ?? '') ? undefined : actor;
+  if (via === 'shortlist') return named === undefined ? 'The client' : { name: named };
   if (via === 'confirmation') return 'A party';
   if (via === 'brief') return briefActors[operation] ?? 'A person of the brief';
-  if (actor !== undefined && !knownPeople.test(actor.trim())) return { name: actor };
+  if (isBrowser && actor === visitor) return 'You';
+  if (named !== undefined) return { name: named };
   if (via === 'owner') return isOwner ? 'You' : 'The owner';
-  if (client === 'browser') return 'Someone in a browser';
+  if (client === 'browser') return isBrowser ? 'Someone in another browser' : 'Someone in a browser';
   if (client !== undefined) return { name: client };
   return via === 'mcp' ? 'An agent' : 'A program';
 }
@@ -86,19 +94,20 @@ function tellPlacement(record: ActivityRecord, facts: SentenceFacts, between = '
   return [{ name: names.person, id: record.id }, between, { name: names.job }];
 }
 
-const tellNamed = (record: ActivityRecord, facts: SentenceFacts, between?: string): SentencePart[] =>
+/** Names a record: a placement by its person and its job. */
+export const tellNamed = (record: ActivityRecord, facts: SentenceFacts, between?: string): SentencePart[] =>
   record.kind === 'placement' ? tellPlacement(record, facts, between) : [tellRecord(record, facts)];
 
 /** Joins `a`, `a and b`, or `a, b and c`. */
 const joinWords = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-const countRecords = ({ records, more = 0 }: ActivityRow) => records.length + more;
+export const countEntryRecords = ({ records, more = 0 }: ActivityRow) => records.length + more;
 
 /** Says the first record of an entry, and how many more there are. */
 function tellFirst(entry: ActivityRow, facts: SentenceFacts, between?: string): SentencePart[] {
   const [first] = entry.records;
-  const others = countRecords(entry) - 1;
+  const others = countEntryRecords(entry) - 1;
   if (!first) return ['a record'];
   const rest = others > 0 ? [` and ${formatAmount(others, 'more record', 'more records')}`] : [];
   return [...tellNamed(first, facts, between), ...rest];
@@ -226,10 +235,10 @@ const tellBatch: Tell = (entry, facts) => {
   const proposals = records.length > 0 && tellProposals(entry, facts);
   if (proposals) return proposals;
   // An entry of one record does not say whether it was created, and neither does one of an older release.
-  if (countRecords(entry) === 1) return ['saved ', ...tellFirst(entry, facts)];
-  if (!created) return [`saved ${formatAmount(countRecords(entry), 'record')}`];
+  if (countEntryRecords(entry) === 1) return ['saved ', ...tellFirst(entry, facts)];
+  if (!created) return [`saved ${formatAmount(countEntryRecords(entry), 'record')}`];
   const createdWords = describeCreated(entry, facts);
-  const changed = countRecords(entry) - Object.values(created).reduce((sum, count) => sum + count, 0);
+  const changed = countEntryRecords(entry) - Object.values(created).reduce((sum, count) => sum + count, 0);
   const changedWords = changed > 0 ? `changed ${formatAmount(changed, 'record')}` : '';
   return [[createdWords && `created ${createdWords}`, changedWords].filter(Boolean).join(', and ')];
 };
@@ -241,9 +250,9 @@ const decisionWords: Record<string, string> = {
 };
 
 const tellImport: Tell = (entry, facts) =>
-  countRecords(entry) === 1
+  countEntryRecords(entry) === 1
     ? ['imported ', ...tellFirst(entry, facts)]
-    : [`imported ${describeCreated(entry, facts) || formatAmount(countRecords(entry), 'record')}`];
+    : [`imported ${describeCreated(entry, facts) || formatAmount(countEntryRecords(entry), 'record')}`];
 
 const tellDecision: Tell = (entry, facts) => [
   decisionWords[entry.to ?? ''] ?? 'took back the decision on ',
@@ -273,7 +282,7 @@ const tells: Record<string, Tell> = {
   requestConfirmation: tellAbout('made a link to confirm the outcome of '),
   answerConfirmation: tellAbout('answered what is stated of '),
   importRecords: tellImport,
-  startBrief: (entry) => [`set up this workspace with ${formatAmount(countRecords(entry), 'record')}`],
+  startBrief: (entry) => [`set up this workspace with ${formatAmount(countEntryRecords(entry), 'record')}`],
   gradeBrief: () => ['graded this workspace'],
   submitWork: () => ['let a computer work, and kept this workspace longer'],
   startClaim: () => ['made a link to claim this workspace'],

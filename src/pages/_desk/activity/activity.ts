@@ -1,12 +1,14 @@
 /** The activity: what was done in the workspace, by day, and in the history of a record. */
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { formatClock, formatDateTime } from '../../_scripts/format.ts';
+import { formatClock, formatCount, formatDateTime, toSentenceCase } from '../../_scripts/format.ts';
 import { isolate } from '../../_scripts/isolate.ts';
+import { findVisitor } from '../../_scripts/visitor.ts';
 import { button, viewLoaded, viewNote } from '../common/parts.ts';
 import { isOwner, read } from '../state/client.ts';
 import { hasFailed, load } from '../state/load.ts';
 import { facts } from '../state/page-facts.ts';
+import { formatHash } from '../state/route.ts';
 import { state } from '../state/state.ts';
 import {
   type ActivityPage,
@@ -18,10 +20,12 @@ import {
 import {
   type ActivityRecord,
   type ActivityRow,
+  countEntryRecords,
   type PlacementNames,
   type SentenceFacts,
   type SentencePart,
   tellEntry,
+  tellNamed,
 } from './activity-sentence.ts';
 
 const path = '/workspace/activity';
@@ -126,10 +130,16 @@ function viewSentencePart(part: SentencePart): unknown {
   return id === undefined ? isolate(name) : html`<a href=${`#${id}`}>${isolate(name)}</a>`;
 }
 
+const readSentenceFacts = (): SentenceFacts => ({
+  isOwner: isOwner(),
+  visitor: findVisitor(),
+  kinds: facts.kinds,
+  findPlacement,
+});
+
 /** Shows who did what, to which records. */
 export function viewSentence(entry: ActivityRow): TemplateResult {
-  const sentenceFacts: SentenceFacts = { isOwner: isOwner(), kinds: facts.kinds, findPlacement };
-  const [actor, ...rest] = tellEntry(entry, sentenceFacts);
+  const [actor, ...rest] = tellEntry(entry, readSentenceFacts());
   return html`<strong>${viewSentencePart(actor)}</strong> ${rest.map(viewSentencePart)}`;
 }
 
@@ -145,9 +155,28 @@ function viewTime(entry: ActivityRow): TemplateResult {
 const viewReason = ({ name, reason }: ReturnType<typeof listReasons>[number]): TemplateResult =>
   html`<p class="note">${name === undefined ? '' : html`${isolate(name)}: `}${isolate(reason)}</p>`;
 
+/** Shows links to the lists of all kinds. */
+const viewLists = () =>
+  facts.kinds.map(
+    (kind, index) =>
+      html`${index > 0 ? ', ' : ''}<a href=${formatHash(kind)}>${toSentenceCase(kind.plural)}</a>`,
+  );
+
+/** Lists the records of an entry of several, if a person opens them. An entry names the first of many. */
+function viewRecords(entry: ActivityRow): TemplateResult | string {
+  const { records, more = 0 } = entry;
+  if (countEntryRecords(entry) < 2) return '';
+  const sentenceFacts = readSentenceFacts();
+  return html`<details class="entry-records"><summary>Which</summary>
+    <p>${records.map((record, index) => html`${index > 0 ? ', ' : ''}${tellNamed(record, sentenceFacts).map(viewSentencePart)}`)}${
+      more > 0 ? html`, and ${formatCount(more)} more in ${viewLists()}` : ''
+    }</p>
+  </details>`;
+}
+
 function viewEntry(entry: ActivityRow): TemplateResult {
   return html`<li tabindex="-1">${viewTime(entry)}
-    <div><p>${viewSentence(entry)}</p>${listReasons(entry).map(viewReason)}</div></li>`;
+    <div><p>${viewSentence(entry)}</p>${viewRecords(entry)}${listReasons(entry).map(viewReason)}</div></li>`;
 }
 
 function viewDays({ entries, next }: ActivityPage): unknown {

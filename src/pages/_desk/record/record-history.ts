@@ -15,6 +15,10 @@ interface ShownEvent extends Omit<HistoryEvent, 'isGeneral'> {
 const tellsMore = (entry: ActivityRow): entry is ActivityRow & { sentence: string } =>
   entry.sentence !== undefined && (entry.changes ?? []).length > 0;
 
+/** The sentence of an entry without who asked, because the words before it say who made the change. */
+const withoutActor = ({ sentence, actor }: ActivityRow & { sentence: string }): string =>
+  actor === undefined ? sentence : sentence.replace(` (${actor})`, '');
+
 /**
  * Joins the changes of a record with what the record itself tells of the same moments, so that nothing is told twice.
  * What happened before the oldest change that is kept is told by the record alone.
@@ -26,7 +30,7 @@ function joinEvents(changes: readonly ActivityRow[], ownEvents: readonly History
     return {
       at: change.at,
       words: viewSentence(change),
-      detail: tellsMore(change) ? isolate(change.sentence) : own.length > 0 ? ownWords : undefined,
+      detail: tellsMore(change) ? isolate(withoutActor(change)) : own.length > 0 ? ownWords : undefined,
       comment: own.find(({ comment }) => comment)?.comment,
     };
   });

@@ -1,3 +1,4 @@
+import { findVisitor } from '../../_scripts/visitor.ts';
 import { type ActivityRow, tellEntry } from '../activity/activity-sentence.ts';
 import { isOwner, read } from '../state/client.ts';
 import { facts } from '../state/page-facts.ts';
@@ -7,8 +8,12 @@ import type { Proposer } from './fits.ts';
 const creating = ['createPlacement', 'createBatch', 'importRecords'];
 
 function nameActor(entry: ActivityRow): string {
-  const sentenceFacts = { isOwner: isOwner(), kinds: facts.kinds, findPlacement: () => undefined };
-  const [actor] = tellEntry(entry, sentenceFacts);
+  const [actor] = tellEntry(entry, {
+    isOwner: isOwner(),
+    visitor: findVisitor(),
+    kinds: facts.kinds,
+    findPlacement: () => undefined,
+  });
   return typeof actor === 'string' ? actor : actor.name;
 }
 

@@ -1,4 +1,5 @@
 import { type ApiAnswer, ApiError, callApi, fetchLive, isLive } from '../../_scripts/api-client.ts';
+import { findVisitor } from '../../_scripts/visitor.ts';
 import { state, type WorkspaceAccess } from './state.ts';
 import { updateState } from './update.ts';
 
@@ -117,7 +118,7 @@ async function send(method: WriteMethod, path: string, options: WriteOptions = {
   const key = keys.get(name) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
   keys.set(name, key);
   const answer = await call(method, path, {
-    headers: { 'Idempotency-Key': key, ...headers },
+    headers: { 'Idempotency-Key': key, 'X-Actor': findVisitor(), ...headers },
     body,
     keepalive,
   });

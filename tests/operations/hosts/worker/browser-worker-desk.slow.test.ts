@@ -33,7 +33,7 @@ desk('states an outcome on it, and shows that in the activity', async () => {
   await page.getByRole('button', { name: 'State it', exact: true }).click();
   const first = page.locator('.feed li').first();
   await first.getByText('stated the outcome of').waitFor();
-  await first.getByText('Someone in a browser').waitFor();
+  await first.getByText('You', { exact: true }).waitFor();
   assert.equal(thrown, []);
 });
 
