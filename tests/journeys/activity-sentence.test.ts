@@ -10,7 +10,6 @@ import {
   tellEntry,
 } from '../../src/pages/_desk/activity/activity-sentence.ts';
 import { operations } from '../../src/table.ts';
-import { vias } from '../../src/workspace/activity.ts';
 
 const sentences = suite('sentences of the activity');
 
@@ -175,23 +174,6 @@ sentences('says that a placement without a stage was placed', () => {
   assert.is(tell(entry, placedFacts), 'placed Nina Example as Nurse');
 });
 
-const statedActors: [actor: string, entry: Partial<ActivityRow>][] = [
-  ['Ines Calder', { actor: 'Ines Calder' }],
-  ['Ines Calder', { actor: 'Ines Calder', via: 'owner' }],
-  ['claude-code', {}],
-  ['The client', { actor: 'Ines Calder', via: 'shortlist' }],
-  ['A party', { actor: 'Ines Calder', via: 'confirmation' }],
-  // Words that the page has for people whom the service knows.
-  ...['You', 'The client', 'the owner', ' A party ', 'THE GRADER'].map(
-    (actor): [string, Partial<ActivityRow>] => ['claude-code', { actor }],
-  ),
-];
-for (const [actor, entry] of statedActors)
-  sentences(`says that ${actor} acted if the entry has ${JSON.stringify(entry)}`, () => {
-    const [first] = tellEntry(toEntry({ operation: 'createCandidate', records: [person], ...entry }), facts);
-    assert.is(toText([first]), actor);
-  });
-
 sentences('links a name to its record', () => {
   const [, , name] = tellEntry(toEntry({ operation: 'createCandidate', records: [person] }), facts);
   assert.equal(name, { name: 'Nina Example', id: 'cand_1' });
@@ -202,41 +184,6 @@ sentences('has no link to a deleted record', () => {
   const parts = tellEntry(toEntry({ operation: 'updateCandidate', records, members: ['metro'] }), facts);
   assert.is(toText(parts), 'claude-codechanged the metro of a deleted candidate');
   assert.not(parts.some((part) => typeof part !== 'string' && part.id !== undefined));
-});
-
-/** Who came how. After a slash is the name that the browser gave itself. */
-const actors: [via: (typeof vias)[number], client: string | undefined, isOwner: boolean, words: string][] = [
-  ['mcp', 'claude-code', false, 'claude-code'],
-  ['mcp', undefined, false, 'An agent'],
-  ['http', undefined, false, 'A program'],
-  ['http', 'browser', false, 'Someone in a browser'],
-  ['http', 'browser/browser-me', false, 'You'],
-  ['http', 'browser/browser-other', false, 'Someone in another browser'],
-  ['owner', 'browser', false, 'The owner'],
-  ['owner', 'browser', true, 'You'],
-  ['shortlist', 'browser', true, 'The client'],
-  ['confirmation', 'browser', true, 'A party'],
-  ['brief', 'acme', false, 'A person of the brief'],
-];
-for (const [via, client, isOwner, words] of actors)
-  sentences(
-    `names who came by ${via} as ${client}${isOwner ? ' at the page of the owner' : ''}: ${words}`,
-    () => {
-      const { client: _, ...entry } = toEntry({ via, operation: 'createCandidate', records: [person] });
-      const [program, visitor] = client?.split('/') ?? [];
-      const asked = { ...(program && { client: program }), ...(visitor && { actor: visitor }) };
-      const [actor] = tellEntry({ ...entry, ...asked }, { ...facts, isOwner });
-      assert.is(toText([actor]), words);
-    },
-  );
-
-sentences('names the brief that set a workspace up', () => {
-  const [actor] = tellEntry(toEntry({ via: 'brief', operation: 'startBrief' }), facts);
-  assert.is(toText([actor]), 'A brief');
-});
-
-sentences('names an actor for each way in', () => {
-  assert.equal([...new Set(actors.map(([via]) => via))].sort(), [...vias].sort());
 });
 
 const now = new Date(2026, 10, 24, 12).getTime();

@@ -1,5 +1,6 @@
 import type { ActivityEntry } from '../../../workspace/activity.ts';
 import { formatAmount, formatCount, splitWords } from '../../_scripts/format.ts';
+import { describeActor, type Reader } from './activity-actor.ts';
 
 /** A record of an entry. Its name is null if it is deleted. */
 export interface ActivityRecord {
@@ -42,43 +43,12 @@ interface KindWords {
 }
 
 /** What a sentence is made with besides the entry. */
-export interface SentenceFacts {
-  /** Whether the person at the page is the signed-in owner. */
-  isOwner: boolean;
-  /** The name that this browser gives itself. */
-  visitor: string;
+export interface SentenceFacts extends Reader {
   kinds: readonly KindWords[];
   findPlacement(record: ActivityRecord): PlacementNames | undefined;
 }
 
 type Tell = (entry: ActivityRow, facts: SentenceFacts) => SentencePart[];
-
-/** Who acts in the workspace of a brief besides its people, by operation. */
-const briefActors: Record<string, string> = { startBrief: 'A brief', gradeBrief: 'The grader' };
-
-/** Words for people whom the service knows. A caller that names itself so is not believed. */
-const knownPeople = /^(you|(the|a|an) (owner|client|party|grader|brief|person of the brief))$/i;
-
-/** The name that a browser gives itself (see `findVisitor`). */
-const browserName = /^browser-[a-z0-9]+$/;
-
-/** Says who made a change, as far as that is known. A caller names who asked for it, and a program names itself. */
-function describeActor(
-  { via, actor, client, operation }: ActivityRow,
-  { isOwner, visitor }: SentenceFacts,
-): SentencePart {
-  const isBrowser = actor !== undefined && browserName.test(actor);
-  const named = isBrowser || knownPeople.test(actor?.trim() ?? '') ? undefined : actor;
-  if (via === 'shortlist') return named === undefined ? 'The client' : { name: named };
-  if (via === 'confirmation') return 'A party';
-  if (via === 'brief') return briefActors[operation] ?? 'A person of the brief';
-  if (isBrowser && actor === visitor) return 'You';
-  if (named !== undefined) return { name: named };
-  if (via === 'owner') return isOwner ? 'You' : 'The owner';
-  if (client === 'browser') return isBrowser ? 'Someone in another browser' : 'Someone in a browser';
-  if (client !== undefined) return { name: client };
-  return via === 'mcp' ? 'An agent' : 'A program';
-}
 
 const findKind = ({ kinds }: SentenceFacts, name: string) => kinds.find((kind) => kind.name === name)!;
 
