@@ -7,6 +7,7 @@ import { checkCode, normaliseCode } from '../occupations/code.ts';
 import { type CodedTitle, TitleCoder } from '../occupations/code-titles.ts';
 import type { Context } from '../records/service.ts';
 import type { FileRow, ImportFile } from './import-file.ts';
+import { lacksTitle, needsCode } from './needs-code.ts';
 import { locateMember, quote } from './notes.ts';
 
 /** A code that the caller sends for a row, as a dry run listed it. */
@@ -71,7 +72,7 @@ function explainUnsure(
   const best = named.length > 0 ? ` The best are ${named.join(', ')}.` : '';
   const detail = JSON.stringify({ at, onetCode: occupations[0]?.id ?? '…' });
   return {
-    why: `"${cutExcerpt(title)}" has no sure code. ${message ?? ''}${best} Send its code in codes`,
+    why: `"${cutExcerpt(title)}" has no sure code. ${message ?? ''}${best} ${needsCode}`,
     detail,
   };
 }
@@ -95,7 +96,7 @@ function* findByTitle(row: FileRow, file: ImportFile, coder: TitleCoder): Steps<
     if (!places.title)
       file.problems.push({
         ...locateMember(row, 'title'),
-        why: 'has neither a title nor an O*NET-SOC code; send one',
+        why: lacksTitle,
       });
     return { at, title, onetCode: null, certainty: 'unsure' };
   }

@@ -48,7 +48,8 @@ export const listColumnMembers = (kind: Kind): string[] => [
   ...new Set(['ref', ...Object.keys(kind.members), ...Object.keys(readContent(kind).columns)]),
 ];
 
-const isImported = ({ collection }: Kind) => (importCollections as readonly string[]).includes(collection);
+export const isImported = ({ collection }: Kind) =>
+  (importCollections as readonly string[]).includes(collection);
 
 const indexes = new Map(kinds.filter(isImported).map((kind) => [kind, indexColumns(kind)]));
 

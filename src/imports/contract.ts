@@ -46,6 +46,7 @@ const fileEntries = {
       onetCode: say(code, 'null: not clear.'),
       certainty: say(v.picklist(['stated', 'sure', 'likely', 'unsure']), 'stated: by the file or you.'),
       id: may(v.string(), 'Of the record that the row changes.'),
+      hasProblem: may(v.literal(true), 'problems names the row.'),
     }),
     'Of each row. Send them back, corrected.',
   ),

@@ -19,6 +19,9 @@ export interface CsvTable {
   tooWide?: number;
 }
 
+/** How many rows at most stand above the names of the columns, such as a title. */
+export const mostRowsAbove = 10;
+
 const mostCells = 16_384;
 /** How many characters are read in one step. A cell takes as long as a few characters, even if it is empty. */
 const charactersOfStep = 10_000;

@@ -1,6 +1,7 @@
 import { type Finding, mostPlaces, pickWarnings } from '../kernel/envelope.ts';
 import type { RowFinding } from './draft-rows.ts';
 import type { FileRow } from './import-file.ts';
+import { presentRows } from './notes.ts';
 
 const mostNamed = 5;
 
@@ -21,7 +22,8 @@ export function groupFindings(findings: readonly RowFinding[], locate: (row: Fil
     const more = others.filter((other) => other.row !== row).map((other) => other.row);
     const [warning] = pickWarnings([first]);
     const message = warning!.message + (more.length > 0 ? describeMore(more) : '');
-    return { ...warning!, path: `${locate(row)}.${first.path}`, message };
+    const rows = presentRows(group.map((one) => one.row.number));
+    return { ...warning!, path: `${locate(row)}.${first.path}`, message, ...rows };
   });
   const ordered = grouped.toSorted(
     (one, other) => Number(one.advice ?? false) - Number(other.advice ?? false),

@@ -3,13 +3,11 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { Kind } from '../records/kind/kind.ts';
 import { findColumnMember, isPersonal, listColumnMembers, toWords } from './columns.ts';
-import type { CsvRow } from './csv.ts';
+import { type CsvRow, mostRowsAbove } from './csv.ts';
 import { cleanCell } from './import-file.ts';
 
 /** The most columns that a file can have. */
 export const mostColumns = 200;
-/** How many rows at most stand above the names of the columns, such as a title. */
-export const mostRowsAbove = 10;
 
 /** What the caller says that columns mean: a member by the name of a column. */
 export type NamedColumns = Readonly<Record<string, string>>;

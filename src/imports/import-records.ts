@@ -134,12 +134,14 @@ function* checkFile(input: ImportInput, context: Context): Steps<CheckedFile> {
 }
 
 /** Returns the members of a reply that say what became of the file. */
-const presentFile = ({ file: { rows, mapping }, codes, problems, notTaken }: CheckedFile) => ({
-  mapping,
-  codes: codes.map((code, index) => ({ ...code, ...(rows[index]!.known && { id: rows[index]!.known.id }) })),
-  problems,
-  notTaken,
-});
+function presentFile({ file, codes, problems, notTaken }: CheckedFile) {
+  const bad = new Set(file.problems.map(({ row }) => row));
+  const presentCode = (code: RowCode, index: number) => {
+    const { known, number } = file.rows[index]!;
+    return { ...code, ...(known && { id: known.id }), ...(bad.has(number) && { hasProblem: true }) };
+  };
+  return { mapping: file.mapping, codes: codes.map(presentCode), problems, notTaken };
+}
 
 /** Returns the changes of records as a batch takes them. */
 const listChanges = ({ changed }: CheckedFile) =>

@@ -43,19 +43,21 @@ function explain({ first, details }: Gathered): string {
   return shown.length > 0 ? `${first.why}: ${shown.join(', ')}${more}` : first.why;
 }
 
+/** Presents the rows that something is said of: the first ones, in order, and how many there are beside them. */
+export function presentRows(rows: Iterable<number>): Pick<NoteGroup, 'rows' | 'more'> {
+  const all = [...new Set(rows)].sort((one, other) => one - other);
+  const more = all.length - mostPlaces;
+  return { rows: all.slice(0, mostPlaces), ...(more > 0 && { more }) };
+}
+
 /** Groups notes by their member and what they say, in the order of their first rows. */
 export function* groupNotes(notes: readonly FileNote[]): Steps<NoteGroup[]> {
   const groups = yield* gather(notes);
-  return groups.map((group) => {
-    const rows = [...group.rows].sort((one, other) => one - other);
-    const more = rows.length - mostPlaces;
-    return {
-      member: group.first.member,
-      why: explain(group),
-      rows: rows.slice(0, mostPlaces),
-      ...(more > 0 && { more }),
-    };
-  });
+  return groups.map((group) => ({
+    member: group.first.member,
+    why: explain(group),
+    ...presentRows(group.rows),
+  }));
 }
 
 /** Returns an issue for each group of problems, at the place of its first. */

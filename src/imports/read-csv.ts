@@ -4,7 +4,7 @@ import { mostRecords } from '../records/account/workspace-view.ts';
 import type { Kind } from '../records/kind/kind.ts';
 import { type AmountFormat, findAmountFormat } from './amounts.ts';
 import { type CellFormat, findFileMember, readCell } from './cells.ts';
-import { type CsvRow, type CsvTable, parseCsv } from './csv.ts';
+import { type CsvRow, type CsvTable, mostRowsAbove, parseCsv } from './csv.ts';
 import { DayOrderFinder } from './days.ts';
 import {
   type ExtraCell,
@@ -19,7 +19,6 @@ import {
   findHeader,
   isOwnExport,
   mostColumns,
-  mostRowsAbove,
   type NamedColumns,
   refuseFile,
   refuseNamed,

@@ -34,6 +34,8 @@ export const Warning = named(
     path,
     message,
     advice: may(v.literal(true), 'Strict handling does not refuse it.'),
+    rows: may(v.pipe(v.array(v.number()), v.maxLength(mostPlaces)), 'Of a file: the first rows.'),
+    more: may(v.number(), 'How many more rows.'),
   }),
   'Warning',
   'What was accepted though it may not be what the caller meant.',

@@ -88,7 +88,10 @@ imports('says what a row with an unclear title needs', async () => {
 
 imports('guesses no code for an unclear title', async () => {
   const { codes } = await readDry(unclear);
-  assert.equal(codes[1], { at: 'row 3', title: 'Associate', onetCode: null, certainty: 'unsure' });
+  assert.equal(codes[1], {
+    ...{ at: 'row 3', title: 'Associate', onetCode: null, certainty: 'unsure' },
+    hasProblem: true,
+  });
 });
 
 const csvArgs = (lines: string[], more: object = {}) => ({
@@ -163,6 +166,7 @@ imports('warns in a dry run of two rows that may be the same person', async () =
     'ann sample,Registered Nurse',
   ]);
   assert.match(warnings[0].message, /is the name of row 2 too/);
+  assert.equal(warnings[0].rows, [3]);
 });
 
 imports('replays an import under the same Idempotency-Key', async () => {
