@@ -68,7 +68,7 @@ export function viewControl(field: FormField, options: FieldOptions) {
 /** Says how to fill in a field, if its label does not. */
 export function explainField(field: FormField, isFree: boolean): string {
   const { type } = field;
-  if (isCode(field, isFree)) return 'Type a job title, then choose.';
+  if (isCode(field, isFree)) return 'Type a job title, then choose. Enter takes the first.';
   if (isFree) return type === 'list' || type === 'choices' ? 'Separated by commas.' : '';
   return type === 'list' ? 'One on each line.' : '';
 }
