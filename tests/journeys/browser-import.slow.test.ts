@@ -1,44 +1,101 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser } from '../support/browser.ts';
-import { chooseCode, csvOfPeople, dropFile } from '../support/import-page.ts';
+import { chooseOccupation, csvOfPeople, dropFile, openStep, pressImport } from '../support/import-page.ts';
 import { openFilled, openTab } from '../support/workspace-page.ts';
 
 const imports = suite('a file that is dropped on the workspace page');
 const browser = await startBrowser(imports);
 
-/** Drops a CSV file of candidates on the page of a workspace with records. */
-async function dropPeople(content = csvOfPeople) {
+/** Drops a CSV file on the page of a workspace with records. */
+async function drop(content = csvOfPeople, name = 'people.csv') {
   const opened = await openFilled(browser);
-  const dialog = await dropFile(opened.page, 'people.csv', content);
-  await dialog.getByRole('button', { name: 'A candidate' }).click();
-  await dialog.locator('table').waitFor();
-  return { ...opened, dialog };
+  const page = await dropFile(opened.page, name, content);
+  await page.getByRole('navigation').waitFor();
+  return { ...opened, imported: page };
 }
 
-imports('is shown as the records that it would create', async () => {
-  const { dialog } = await dropPeople();
-  const row = dialog.getByRole('row', { name: /Ann Sample/ });
-  assert.match((await row.textContent())!, /29-1141\.00/);
+imports('begins where something is to settle, and shows each row with what is wrong in it', async () => {
+  const { imported, page } = await drop();
+  await imported.getByRole('button', { name: 'Another occupation for Zzyzx Wrangler' }).waitFor();
+  await judge(page);
+  await openStep(imported, 'Import');
+  assert.match((await imported.getByRole('row', { name: /Ann Sample/ }).textContent())!, /29-1141\.00/);
+  assert.match(
+    (await imported.getByRole('row', { name: /Bo Sample/ }).textContent())!,
+    /left out.*not clear/s,
+  );
+  await imported.getByText('1 thing left out, and why').click();
+  await imported.getByText('which is never stored (rows 2, 3)').waitFor();
+  await imported.getByText('The file goes to this service').waitFor();
+  await imported.getByText('A public sandbox is no place for personal data.').waitFor();
+  await judge(page);
 });
 
-imports('has each problem below its row', async () => {
-  const { dialog } = await dropPeople();
-  assert.match((await dialog.locator('tr.problem').textContent())!, '"Zzyzx Wrangler" has no sure code');
-});
-
-imports('says what is left out, and why', async () => {
-  const { dialog } = await dropPeople();
-  await dialog.getByText('1 thing left out, and why').click();
-  await dialog.getByText('which is never stored (rows 2, 3)').waitFor();
-});
-
-imports('is imported without the rows that have problems, if the person says so', async () => {
-  const { dialog, page } = await dropPeople();
-  await dialog.getByLabel('Leave out rows with problems').check();
-  await dialog.getByRole('button', { name: 'Import the rest' }).click();
+imports('is imported without the rows that have problems, as the button says', async () => {
+  const { imported, page } = await drop();
+  await openStep(imported, 'Import');
+  await pressImport(imported, 'Import 1, leave out 1 row');
   await page.getByText('1 candidate imported from people.csv.').waitFor();
+  await page.getByRole('link', { name: 'Ann Sample' }).waitFor();
 });
+
+imports('is imported once its titles are settled, with the keyboard', async () => {
+  const { imported, page, agent } = await drop();
+  await chooseOccupation(imported, 'Zzyzx Wrangler', 'farmworker');
+  await imported.getByText('all clear').waitFor();
+  await imported.getByRole('button', { name: 'Continue' }).click();
+  await pressImport(imported, 'Import 2');
+  await page.getByText('2 candidates imported from people.csv.').waitFor();
+  const { body } = await agent('GET', '/candidates?q=sample');
+  assert.is(body.total, 2);
+});
+
+/** Rows with columns that are not known, of which many have the same texts. */
+const hardFile = [
+  'Cand. First,Cand. Last,Position Desired,Shift Pref,Desired Rate,Start',
+  ...Array.from({ length: 12 }, (_, at) =>
+    [
+      `Ann${at}`,
+      'Sample',
+      at % 2 ? 'Registered Nurse' : 'any',
+      at % 3 ? 'Nights' : 'whenever',
+      at % 4 ? '$45' : '$4',
+      '12/01/2026',
+    ].join(','),
+  ),
+].join('\n');
+
+imports(
+  'asks for unknown columns, settles a text once for all of its rows, and lets a cell be corrected',
+  async () => {
+    const { imported, page, agent } = await drop(hardFile);
+    await imported.getByLabel('What Position Desired means').selectOption('title');
+    await imported.getByText('5 of 6 imported').waitFor();
+    await judge(page);
+    await imported.getByRole('button', { name: 'Continue' }).click();
+    const any = imported.locator('.settle', { hasText: '6 rows: 2, 4, 6, 8, 10 and 1 more' });
+    await any.locator('.offer').first().click();
+    await imported.getByText('all clear').waitFor();
+    await imported.getByLabel('Shift Pref in 4 rows').fill('day');
+    await imported.getByRole('button', { name: 'Change in 4 rows' }).click();
+    await imported.getByText('Everything else in the file can be read.').waitFor();
+    await imported.getByText(/\d+ pay rates look unusual: review/).click();
+    await judge(page);
+    await page.goBack();
+    await imported.getByLabel('What Position Desired means').waitFor();
+    await page.goForward();
+    await imported.getByRole('button', { name: 'Continue' }).click();
+    await imported.getByRole('button', { name: 'Change Desired Rate of row 2' }).click();
+    await imported.getByLabel('Desired Rate of row 2').fill('52.5');
+    await page.keyboard.press('Enter');
+    await imported.getByRole('button', { name: 'Change Desired Rate of row 2: 52.5' }).waitFor();
+    await pressImport(imported, 'Import 12');
+    await page.getByText('12 candidates imported').waitFor();
+    const { body } = await agent('GET', '/candidates?q=Ann0');
+    assert.equal([body.candidates[0].shifts, body.candidates[0].payRateUsdHour], [['day'], 52.5]);
+  },
+);
 
 const refreshed = (rate: string) => `ID,Name,Job Title,Rate\np1,Ann Sample,Registered Nurse,${rate}\n`;
 
@@ -48,90 +105,81 @@ imports('shows changes beside new records if it comes again', async () => {
     ['45', '1 candidate to import'],
     ['50', '1 candidate to change'],
   ] as const) {
-    const dialog = await dropFile(page, 'people.csv', refreshed(rate));
-    await dialog.getByRole('button', { name: 'A candidate' }).click();
-    await dialog.getByText(words).waitFor();
-    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-    await dialog.waitFor({ state: 'detached' });
+    const imported = await dropFile(page, 'people.csv', refreshed(rate));
+    await imported.getByRole('status').getByText(words).waitFor();
+    await openStep(imported, 'Import');
+    await pressImport(imported, 'Import 1');
+    await imported.waitFor({ state: 'detached' });
   }
 });
 
-imports('says where it goes, and that a sandbox is no place for personal data', async () => {
-  const { dialog } = await dropPeople();
-  await dialog.getByText('The file goes to this service').waitFor();
-  await dialog.getByText('A public sandbox is no place for personal data.').waitFor();
-});
-
-imports('is imported once its codes are chosen', async () => {
-  const { dialog, page, agent } = await dropPeople();
-  await chooseCode(dialog, 'row 3', 'farmworker');
-  await dialog.getByRole('button', { name: 'Check again' }).click();
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByText('2 candidates imported from people.csv.').waitFor();
-  const { body } = await agent('GET', '/candidates?q=sample');
-  assert.is(body.total, 2);
-});
-
 imports('stores nothing if it is cancelled', async () => {
-  const { dialog, agent } = await dropPeople();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  const { imported, page, agent } = await drop();
+  await imported.getByRole('button', { name: 'Cancel' }).click();
+  await page.locator('[data-place=list]').waitFor();
   const { body } = await agent('GET', '/candidates?q=sample');
   assert.is(body.type, 'EMPTY');
 });
 
 imports('keeps a sure code, and lets the person change it', async () => {
-  const { dialog } = await dropPeople('Name,Job Title\nAnn Sample,Registered Nurse\n');
-  await dialog.getByRole('button', { name: 'Change the code of row 2' }).click();
-  assert.is(await dialog.getByLabel('Code of row 2').inputValue(), '29-1141.00');
+  const { imported } = await drop('Name,Job Title\nAnn Sample,Registered Nurse\n');
+  await openStep(imported, 'Titles and problems');
+  await imported.getByText('1 title is clear').click();
+  await imported.getByRole('button', { name: 'Another occupation for Registered Nurse' }).click();
+  assert.is(await imported.getByLabel('Occupation of “Registered Nurse”').inputValue(), '29-1141.00');
 });
 
 imports('makes a workspace if none is open', async () => {
   const page = await browser.open('/workspace.html');
-  const dialog = await dropFile(page, 'people.csv', 'Name,Job Title\nAnn Sample,Registered Nurse\n');
-  await dialog.getByRole('button', { name: 'A candidate' }).click();
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  const imported = await dropFile(page, 'people.csv', 'Name,Job Title\nAnn Sample,Registered Nurse\n');
+  await pressImport(imported, 'Import 1');
   await page.getByRole('link', { name: 'Ann Sample' }).waitFor();
 });
 
 imports('may be a JSON Resume', async () => {
-  const { page } = await openFilled(browser);
   const resume = { basics: { name: 'Cy Sample', label: 'Registered Nurse' } };
-  const dialog = await dropFile(page, 'cy.json', JSON.stringify(resume));
-  await dialog.getByRole('button', { name: 'Import', exact: true }).waitFor();
+  const { imported } = await drop(JSON.stringify(resume), 'cy.json');
+  await openStep(imported, 'Import');
+  await imported.getByRole('row', { name: /Cy Sample/ }).waitFor();
+  await imported.getByRole('button', { name: 'Import 1', exact: true }).waitFor();
 });
 
-imports('is refused by the page if it is a workbook', async () => {
-  const { page } = await openFilled(browser);
-  await dropFile(page, 'people.xlsx', 'PK\u0003\u0004rest');
-  await page.getByText('people.xlsx is a zip archive').waitFor();
+for (const [name, content, words] of [
+  ['people.xlsx', 'PK\u0003\u0004rest', 'people.xlsx is a zip archive'],
+  ['people.csv', 'x'.repeat(1_048_577), 'people.csv has 1,048,577 bytes'],
+] as const)
+  imports(`is refused by the page: ${words}`, async () => {
+    const { page } = await openFilled(browser);
+    await dropFile(page, name, content);
+    await page.getByText(words).waitFor();
+  });
+
+imports('asks what its columns mean if none is known', async () => {
+  const { imported } = await drop('foo,bar\nAnn Sample,Registered Nurse\n', 'odd.csv');
+  await imported.getByRole('button', { name: 'A candidate' }).click();
+  await imported.getByText('has no column that is known').waitFor();
+  await imported.getByLabel('What foo means').selectOption('name');
+  await imported.getByLabel('What bar means').selectOption('title');
+  await imported.getByRole('button', { name: 'Continue' }).click();
+  await openStep(imported, 'Import');
+  await imported.getByRole('button', { name: 'Import 1', exact: true }).waitFor();
 });
 
-imports('is refused by the page if it has more than 1 MiB', async () => {
-  const { page } = await openFilled(browser);
-  await dropFile(page, 'people.csv', 'x'.repeat(1_048_577));
-  await page.getByText('people.csv has 1,048,577 bytes').waitFor();
-});
-
-imports('is refused in words if it has no known column', async () => {
-  const { page } = await openFilled(browser);
-  const dialog = await dropFile(page, 'odd.csv', 'foo,bar\n1,2\n');
-  await dialog.getByRole('button', { name: 'A candidate' }).click();
-  await dialog.getByText('has no column that is known').waitFor();
-});
-
-imports('is shown in a dialog that a screen reader can use', async () => {
-  const { page } = await dropPeople();
-  await judge(page);
-});
-
-imports('can be opened with a button', async () => {
+imports('can be opened with a button, and fits 320 pixels at each step', async () => {
   const { page } = await openFilled(browser);
   await page.getByLabel('Import a file').setInputFiles({
     name: 'people.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from('Name,Job Title\nAnn Sample,Registered Nurse\n'),
+    buffer: Buffer.from(hardFile),
   });
-  await page.getByRole('dialog').getByText('Import people.csv').waitFor();
+  const imported = page.locator('.import');
+  await imported.getByRole('heading', { name: 'Import people.csv' }).waitFor();
+  await imported.getByRole('navigation').waitFor();
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const step of ['Columns', 'Titles and problems', 'Import'] as const) {
+    await openStep(imported, step);
+    await judge(page);
+  }
 });
 
 imports('can be what the page exported as CSV', async () => {

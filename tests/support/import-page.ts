@@ -11,7 +11,7 @@ export async function dropFile(page: Page, name: string, content: string): Promi
     },
     [name, content],
   );
-  return page.getByRole('dialog');
+  return page.locator('.import');
 }
 
 export const csvOfPeople = [
@@ -20,8 +20,25 @@ export const csvOfPeople = [
   'Bo Sample,Zzyzx Wrangler,Dayton,OH,555-0101',
 ].join('\r\n');
 
-/** Chooses an occupation for the row of an open dialog whose title is not clear. */
-export async function chooseCode(dialog: Locator, row: string, title: string): Promise<void> {
-  await dialog.getByLabel(`Code of ${row}`).fill(title);
-  await dialog.locator('.offered button').first().click();
+/** Opens a step of the import. */
+export const openStep = (
+  imports: Locator,
+  name: 'Columns' | 'Titles and problems' | 'Import',
+): Promise<void> =>
+  imports
+    .getByRole('navigation')
+    .getByRole('link', { name: new RegExp(`\\d\\. ${name}`) })
+    .click();
+
+/** Chooses an occupation for a title that is not clear, with the keyboard. */
+export async function chooseOccupation(imports: Locator, title: string, words: string): Promise<void> {
+  await imports.getByRole('button', { name: `Another occupation for ${title}` }).click();
+  const field = imports.getByLabel(`Occupation of “${title}”`);
+  await field.fill(words);
+  await imports.locator('.offered button').first().waitFor();
+  await field.press('Enter');
 }
+
+/** Presses the button that imports. It names how many rows are imported and left out. */
+export const pressImport = (imports: Locator, words: string): Promise<void> =>
+  imports.getByRole('button', { name: words, exact: true }).click();

@@ -6,37 +6,27 @@ import { recallSession } from '../_scripts/owner-session.ts';
 import { type RememberedWorkspace, watchWorkspace } from '../_scripts/workspace-store.ts';
 import { closeMenusOutside } from './common/menu.ts';
 import { formatTitle } from './common/names.ts';
-import { toast } from './common/toast.ts';
-import { type ImportApi, viewFileButton, watchDrops } from './import/import.ts';
+import { viewFileButton, watchDrops } from './import/import.ts';
 import { viewDesk } from './page/desk.ts';
 import { clearAddress, explainGateError, loadOwnedWorkspaces, showAtGate, viewGate } from './page/gate.ts';
 import { keepPlaces, restorePlace } from './page/place.ts';
-import { loadView } from './page/views.ts';
+import { loadView, viewOpenedView } from './page/views.ts';
 import { enterWorkspace, followWorker, leaveWorkspace, pollChanges } from './page/workspace.ts';
 import { sendDecisions } from './room/decisions.ts';
 import { focusSearch } from './search/search.ts';
-import { sendWrite } from './state/client.ts';
-import { hasFailed, onChanged, refresh } from './state/load.ts';
+import { hasFailed, onChanged } from './state/load.ts';
 import { root } from './state/page-facts.ts';
 import { state } from './state/state.ts';
 import { followAddress, onUpdate, updateState } from './state/update.ts';
 
 const isShown = () => state.workspace !== undefined;
 
-const importApi: ImportApi = {
-  send: (args) => sendWrite('POST', '/imports', args),
-  async finish(words, workspace) {
-    if (state.workspace || workspace === undefined) await refresh();
-    else await enterWorkspace({ id: workspace });
-    toast(words);
-  },
-};
-const failImport = (words: string) => toast(words, 'blocked');
-
 /** Shows the open workspace, or the gate. Shows neither while the browser looks up the workspace that it remembers. */
 function viewOpen(): unknown {
-  const fileButton = viewFileButton(importApi, failImport);
+  const fileButton = viewFileButton();
   if (isShown()) return viewDesk(leaveWorkspace, fileButton);
+  // A file can be imported before there is a workspace: the import makes one.
+  if (state.route.view === 'import' && state.importing) return viewOpenedView(leaveWorkspace);
   return state.isRecalling ? '' : html`${viewGate(enterWorkspace)}<p class="actions">${fileButton}</p>`;
 }
 
@@ -62,7 +52,7 @@ async function follow(): Promise<void> {
   const before = state.route;
   void sendDecisions();
   followAddress();
-  if (!state.workspace) {
+  if (!state.workspace && !state.importing) {
     state.isMoving = false;
     return;
   }
@@ -109,7 +99,7 @@ const recallWorkspace = () =>
 
 function listen(): void {
   keepPlaces();
-  watchDrops(root, importApi, failImport);
+  watchDrops(root);
   addEventListener('hashchange', follow);
   addEventListener('keydown', focusSearch);
   addEventListener('click', closeMenusOutside);

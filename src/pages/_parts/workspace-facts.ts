@@ -1,3 +1,4 @@
+import { isImported, listColumnMembers } from '../../imports/columns.ts';
 import { maxLimit } from '../../kernel/page.ts';
 import { kinds } from '../../kinds.ts';
 import { perCredit } from '../../records/account/workspace-state.ts';
@@ -37,6 +38,8 @@ function describeKind(kind: Kind) {
     options: changed
       .filter((field) => Object.hasOwn(options, field.name))
       .map((field) => ({ to: options[field.name]!.to, field: toFormField(field) })),
+    /** What the columns of a file can mean. */
+    importable: isImported(kind) ? listColumnMembers(kind) : [],
     columns: Object.entries(members)
       .flatMap(([member, { column }]) => (column ? [{ member, ...column }] : []))
       .sort((a, b) => Number(b.isName ?? false) - Number(a.isName ?? false)),

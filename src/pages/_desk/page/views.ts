@@ -33,6 +33,10 @@ const imports: Record<ViewName, () => Promise<DeskView>> = {
     ]);
     return { view: viewPlan, load: loadPlan };
   },
+  async import() {
+    const { viewImport, loadImport } = await import('../import/import-page.ts');
+    return { view: viewImport, load: loadImport };
+  },
   async settings() {
     const { viewSettings } = await import('../settings/settings.ts');
     return { view: viewSettings, load: async () => {} };

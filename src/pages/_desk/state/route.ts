@@ -2,11 +2,11 @@ import type { KindFacts } from './model.ts';
 import { facts, kindOfId } from './page-facts.ts';
 
 /**
- * What the address names: `#today`, `#plan`, `#settings`, a list with its filters, or a record. It is after the `#`, so it is not
- * sent to a server.
+ * What the address names: `#today`, `#plan`, `#import`, `#settings`, a list with its filters, or a record. It is after the
+ * `#`, so it is not sent to a server.
  */
 export interface DeskRoute {
-  view: 'today' | 'list' | 'record' | 'plan' | 'settings';
+  view: 'today' | 'list' | 'record' | 'plan' | 'import' | 'settings';
   /** The id of the record, if it names one. */
   id: string | undefined;
   /** The kind of the list or of the record. That of the plan is the job order. The first kind if it names none. */
@@ -20,7 +20,7 @@ export function parseRoute(hash: string): DeskRoute {
   const [name = '', query] = hash.replace(/^#/, '').split('?');
   const ofId = kindOfId(name);
   const ofPath = facts.kinds.find(({ path }) => path === `/${name}`);
-  const other = name === 'settings' || name === 'plan' ? name : 'today';
+  const other = name === 'settings' || name === 'plan' || name === 'import' ? name : 'today';
   const planned = other === 'plan' ? facts.kinds.find((kind) => kind.name === 'jobOrder') : undefined;
   return {
     view: ofId ? 'record' : ofPath ? 'list' : other,

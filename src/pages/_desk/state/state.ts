@@ -2,6 +2,7 @@
 import type { ApiAnswer } from '../../_scripts/api-client.ts';
 import type { ActivityPage } from '../activity/activity-page.ts';
 import type { PlacementNames } from '../activity/activity-sentence.ts';
+import type { ImportSession } from '../import/import-model.ts';
 import { blankChoice, type PlanChoice, type PlanPage } from '../plan/plan-groups.ts';
 import type { FitList } from '../room/fits.ts';
 import { type HeldDecisions, noDecisions } from '../room/held.ts';
@@ -139,6 +140,8 @@ interface WorkspaceState extends LoadedParts {
   /** Whether the service has stopped answering. Then the page may show old replies. */
   isAway: boolean;
   planChoice: PlanChoice;
+  /** The file that is being imported. */
+  importing: ImportSession | undefined;
   held: HeldDecisions;
   /** The rows of fits that are open, and those that are side by side, by id. */
   room: { open: ReadonlySet<string>; compared: readonly string[] };
@@ -175,10 +178,15 @@ export interface DeskState extends WorkspaceState {
   reading: ReadingState;
   views: ViewsState;
   /**
-   * The record that had the focus last, whether the plan had it since it was opened, and the row that gets it once it is
-   * read.
+   * The record that had the focus last, whether the plan had it since it was opened, the row that gets it once it is
+   * read, and the step of an import that had it.
    */
-  focused: { record: string | undefined; plan: boolean; row: string | undefined };
+  focused: {
+    record: string | undefined;
+    plan: boolean;
+    row: string | undefined;
+    step: string | undefined;
+  };
   /** Until a toast goes, the place of the page is stored, and decisions are sent. */
   timers: { toast: Timer; place: Timer; decisions: Timer };
   /** Functions that the page sets when it starts: `draw` draws it, `loadShown` reads what it shows. */
@@ -195,6 +203,7 @@ export const createWorkspaceState = (): WorkspaceState => ({
   activity: undefined,
   plan: undefined,
   planChoice: blankChoice,
+  importing: undefined,
   held: noDecisions,
   room: { open: new Set(), compared: [] },
   reviewed: undefined,
@@ -238,7 +247,7 @@ function createState(hash: string): DeskState {
     polling: { timer: undefined, waiting: new AbortController(), canWait: true },
     reading: { latest: {}, seen: '', readAt: 0 },
     views: { loaded: new Map(), failed: new Set() },
-    focused: { record: undefined, plan: false, row: undefined },
+    focused: { record: undefined, plan: false, row: undefined, step: undefined },
     timers: { toast: undefined, place: undefined, decisions: undefined },
     hooks: { draw() {}, async loadShown() {} },
   };

@@ -1,7 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { launchBrowser } from '../../../support/browser.ts';
-import { chooseCode, csvOfPeople, dropFile } from '../../../support/import-page.ts';
+import {
+  chooseOccupation,
+  csvOfPeople,
+  dropFile,
+  openStep,
+  pressImport,
+} from '../../../support/import-page.ts';
 import { startStaticHost, stopProcesses } from '../../../support/static-host.ts';
 import { openTab } from '../../../support/workspace-page.ts';
 
@@ -23,12 +29,12 @@ imports('shows the records, takes the codes, and creates them in this browser', 
   await openTab(page, 'Candidates');
   await page.locator('[data-place=list] tbody tr').first().waitFor();
 
-  const dialog = await dropFile(page, 'people.csv', csvOfPeople);
-  await dialog.getByText('does not leave it').waitFor();
-  await dialog.getByRole('button', { name: 'A candidate' }).click();
-  await chooseCode(dialog, 'row 3', 'farmworker');
-  await dialog.getByRole('button', { name: 'Check again' }).click();
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  const imported = await dropFile(page, 'people.csv', csvOfPeople);
+  await imported.getByText('does not leave it').waitFor();
+  await chooseOccupation(imported, 'Zzyzx Wrangler', 'farmworker');
+  await imported.getByText('all clear').waitFor();
+  await openStep(imported, 'Import');
+  await pressImport(imported, 'Import 2');
   await page.getByRole('link', { name: 'Bo Sample' }).waitFor();
   assert.equal(thrown, []);
   await context.close();
