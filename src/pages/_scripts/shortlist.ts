@@ -42,7 +42,7 @@ let rows: ShortlistRow[] = [];
 let clockOffset = 0;
 let undoTimer: ReturnType<typeof setTimeout> | undefined;
 const cards = new Map<string, CardState>();
-/** The group of each person. It stays while the page is open, so that nobody moves away from under a finger. */
+/** The group of each person. It stays until this page decides, so that nobody moves away from under a finger. */
 const groups = new Map<string, GroupName>();
 const closedCard: CardState = { isDeclining: false, isSending: false };
 
@@ -246,9 +246,12 @@ async function decide(row: ShortlistRow, decision: CardChoice, reason: string): 
     return;
   }
   const now = rows.find((one) => one.id === id);
+  if (now) groups.set(id, findGroup(now));
   const isOpen = now !== undefined && describeDecision(now) === undefined;
   changeCard(id, { isSending: false, fault, isDeclining: isOpen && decision === 'decline' });
   if (!now && fault) page.say(fault, 'blocked');
   const place = fault ? '.fault' : isOpen ? '.fit-who' : '.decided';
-  (now ? need<HTMLElement>(document, `#${id} ${place}`) : verdict).focus();
+  // Whom to decide on next stays in view, and those who are decided are below.
+  const preventScroll = place === '.decided';
+  (now ? need<HTMLElement>(document, `#${id} ${place}`) : verdict).focus({ preventScroll });
 }
