@@ -1,6 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { assignRemarks, groupPlan, listProposable } from '../../src/pages/_desk/plan/plan-groups.ts';
+import {
+  assignRemarks,
+  blankChoice,
+  groupPlan,
+  listProposable,
+  listTicked,
+} from '../../src/pages/_desk/plan/plan-groups.ts';
 import type { PageRecord } from '../../src/pages/_desk/state/model.ts';
 
 const logic = suite('logic of the plan');
@@ -42,12 +48,16 @@ logic('offers to propose only the people whose row has a placement', () => {
   );
 });
 
-logic('finds the people of whom nothing is unknown', () => {
-  const certain = listProposable(group(), ({ unknown }) => unknown.length === 0);
-  assert.equal(
-    certain.map(({ person }) => person),
-    ['Name of cand_3', 'Name of cand_1'],
-  );
+const toPage = (groups: ReturnType<typeof group>) => ({
+  ...{ groups, orders, more: 0, words: '' },
+  ...{ people: new Map(), stages: new Map() },
+});
+
+logic('ticks the people of whom all is certain, until a person ticks', () => {
+  const ending = { ...toRow(driver, 'cand_5'), endsDuring: [{ requirement: 'CDL', until: '2026-12-01' }] };
+  const page = toPage(groupPlan([...plan, ending], [], orders));
+  assert.equal([...listTicked(page, blankChoice)], ['job_2 cand_3', 'job_1 cand_1']);
+  assert.equal([...listTicked(page, { ...blankChoice, ticked: new Set() })], []);
 });
 
 const proposals = listProposable(group(), () => true);

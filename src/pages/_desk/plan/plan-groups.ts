@@ -1,6 +1,7 @@
-import type { PageRecord } from '../state/model.ts';
+import type { FitPerson } from '../room/fits.ts';
+import type { FoundMatch, PageRecord } from '../state/model.ts';
 
-interface NamedOrder {
+export interface NamedOrder {
   id: string;
   title: string;
 }
@@ -72,6 +73,7 @@ export interface Proposal {
   placement: object;
   person: string;
   job: string;
+  orderId: string;
 }
 
 /** Lists the people who can be proposed, in the order of the page. */
@@ -83,9 +85,24 @@ export const listProposable = (
     people
       .filter(isWanted)
       .flatMap(({ key, candidate, placement }): Proposal[] =>
-        placement ? [{ key, placement, person: candidate.name, job: order.title }] : [],
+        placement ? [{ key, placement, person: candidate.name, job: order.title, orderId: order.id }] : [],
       ),
   );
+
+/** The most people of one batch. */
+export const mostProposed = 200;
+
+/** Whether nothing is unknown of a person, and nothing that they must have ends during the work. */
+export const isCertain = ({ unknown, endsDuring = [] }: SuggestedPerson): boolean =>
+  unknown.length === 0 && endsDuring.length === 0;
+
+/** Lists the people who are certain and can be proposed, by key. */
+export const listCertain = ({ groups }: PlanPage): string[] =>
+  listProposable(groups, isCertain).map(({ key }) => key);
+
+/** Returns who is ticked: those of whom all is certain, until the person ticks otherwise. */
+export const listTicked = (page: PlanPage, { ticked }: PlanChoice): ReadonlySet<string> =>
+  ticked ?? new Set(listCertain(page).slice(0, mostProposed));
 
 interface Remark {
   path?: string;
@@ -119,6 +136,10 @@ export interface PlanPage {
   groups: PlanGroup[];
   /** Open orders by id: their client, code and start. */
   orders: ReadonlyMap<string, PageRecord>;
+  /** The newest people by id: from when they are free, and their pay. */
+  people: ReadonlyMap<string, FitPerson>;
+  /** The stages of the newest placements, by id. */
+  stages: ReadonlyMap<string, string>;
   /** How many orders are not in this plan. */
   more: number;
   /** Why there is no plan, or nothing. */
@@ -127,18 +148,27 @@ export interface PlanPage {
 
 /** What the person has chosen, and what came of the last proposals. */
 export interface PlanChoice {
-  ticked: ReadonlySet<string>;
+  /** Undefined until the person ticks. */
+  ticked: ReadonlySet<string> | undefined;
+  /** The rows that are open, and what was read of them, by key. */
+  open: ReadonlySet<string>;
+  matches: ReadonlyMap<string, FoundMatch>;
   isSending: boolean;
   /** Why people could not be proposed, by key. */
   remarks: ReadonlyMap<string, PersonRemark>;
   refusal: string;
-  proposed: { id: string; person: string; job: string }[];
+  proposed: { id: string; person: string; job: string; orderId: string }[];
+  /** The links to shortlists that were made, each shown this once. */
+  shared: { orderId: string; job: string; client: string; url: string }[];
 }
 
 export const blankChoice: PlanChoice = {
-  ticked: new Set(),
+  ticked: undefined,
+  open: new Set(),
+  matches: new Map(),
   isSending: false,
   remarks: new Map(),
   refusal: '',
   proposed: [],
+  shared: [],
 };

@@ -41,7 +41,7 @@ function describeFit(fit: Fit, side: Side): FitRow {
 }
 
 /** Shows the score, what adds up to it, and what lowers it. */
-function viewScore({ match }: Fit): TemplateResult | string {
+export function viewScore({ match }: Pick<Fit, 'match'>): TemplateResult | string {
   if (!match) return '';
   const { score, reasons, gaps } = match;
   return html`<div class="fit-score"><p><strong>Score ${Math.round(score)} of 100</strong></p>

@@ -44,8 +44,18 @@ async function readMissing(side: Side, placements: readonly NamedPlacement[], fo
   return (await Promise.all(sought.slice(0, mostSought).map(read))).flat();
 }
 
+/** Reads how well a person fits an order. Returns undefined if the service does not compare them. */
+export async function readPair(
+  order: PageRecord,
+  { id, name }: Pick<FitPerson, 'id' | 'name'>,
+): Promise<FoundMatch | undefined> {
+  const side: Side = { row: order, other: 'candidate' };
+  const { matches } = await readMatches(side, { q: name });
+  return matches.find((match) => readOther(match, side).id === id);
+}
+
 /** Reads the newest people of the workspace, by id: from when they are free, their shifts and their pay. */
-async function readPeople(): Promise<ReadonlyMap<string, FitPerson>> {
+export async function readPeople(): Promise<ReadonlyMap<string, FitPerson>> {
   const fields = 'name,title,metro,shifts,payRateUsdHour,salaryUsdYear,availableFrom,freeFrom';
   const { body } = await read(`/candidates?limit=${most}&fields=${fields}`);
   return new Map(((body.candidates ?? []) as FitPerson[]).map((person) => [person.id, person]));
