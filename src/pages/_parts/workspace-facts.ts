@@ -1,3 +1,4 @@
+import desk from '../../../content/live-desk.json' with { type: 'json' };
 import { isImported, listColumnMembers } from '../../imports/columns.ts';
 import { maxLimit } from '../../kernel/page.ts';
 import { kinds } from '../../kinds.ts';
@@ -56,6 +57,12 @@ export const workspaceFacts = {
   parties: operationOf('requestConfirmation').fields.flatMap(({ schema }) => (schema.enum as string[]) ?? []),
   points: service.catalogue.matching.points,
   credit: perCredit,
+  /** How many records of each kind the live desk has. */
+  liveDesk: {
+    candidates: desk.candidates.length,
+    jobOrders: desk.jobOrders.length,
+    placements: desk.placements.length,
+  },
   /** Rows of a list at most. */
   maxLimit,
   /** What an owner may authorise a month. */

@@ -93,12 +93,8 @@ function explainSignInError(error: unknown): string {
     : message;
 }
 
-function viewOwned(open: Open): TemplateResult {
-  const { owned, isOpening } = state;
-  if (!owned)
-    return html`<p class="note">Do you own one by a passkey?</p>
-      <p class="actions"><button type="button" class="button quiet" ?disabled=${isOpening}
-        @click=${() => attempt(() => signIn(open), explainSignInError)}>Sign in with a passkey</button></p>`;
+/** Shows the workspaces of the signed-in owner. */
+function viewOwned(owned: readonly OwnedWorkspace[], open: Open): TemplateResult {
   const signOut = () => {
     keepSession(undefined);
     updateState({ owned: undefined });
@@ -114,15 +110,26 @@ function viewOwned(open: Open): TemplateResult {
       <p class="actions">${button('Open', openIt)}</p>
     </li>`;
   });
-  const none = html`<p>You own no workspace: those that you did were deleted, or have expired.</p>`;
-  return html`<h3>Yours</h3>
-    ${rows.length > 0 ? html`<ul class="plain records">${rows}</ul>` : none}
+  const none = html`<p class="note">You own no desk: those that you did were deleted, or have expired.</p>`;
+  return html`${rows.length > 0 ? html`<ul class="plain records">${rows}</ul>` : none}
     <p class="actions">${button('Sign out', signOut)}</p>`;
 }
 
-/** Shows the gate, until a workspace is open. `open` opens one. */
-export function viewGate(open: Open): TemplateResult {
-  const { gate, isOpening } = state;
+/** Shows the card that makes a desk with synthetic records. */
+function viewLiveDesk(open: Open): TemplateResult {
+  const { candidates, jobOrders, placements } = facts.liveDesk;
+  return html`<section class="card way" aria-labelledby="way-live">
+    <h2 id="way-live">A live desk</h2>
+    <p class="note">${candidates} people, ${jobOrders} orders and ${placements} placements, all synthetic. It is deleted by
+      itself.</p>
+    <p class="actions"><button type="button" class="button" ?disabled=${state.isOpening}
+      @click=${() => attempt(() => makeExample(open))}>Open a live desk</button>
+      <a class="button quiet" href="/watch.html#play">Watch an agent</a></p>
+  </section>`;
+}
+
+/** Shows the card that opens a desk by its id. */
+function viewById(open: Open): TemplateResult {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).querySelector('input')!;
@@ -131,38 +138,44 @@ export function viewGate(open: Open): TemplateResult {
     if (idShape.test(id)) attempt(() => open({ id }));
     else showAtGate('This is not a workspace id: it begins with ws_ and 39 letters and digits follow.');
   };
-  return html`<div class="head">
-    <h1>Your workspace</h1>
-    <p class="lead">An agent keeps people, orders and placements in a workspace. Here you see them, correct what is
-      wrong, and state how a placement went.</p>
-  </div>
-  <section class="part gate" aria-labelledby="gate-name">
-    <div>
-      <h2 id="gate-name" tabindex="-1">Open</h2>
-      <p class="note">The id stays in this browser and is sent to this service alone. It is never part of an address.</p>
-    </div>
-    <div class="body">
-      ${
-        state.route.id
-          ? html`<p class="verdict">This address leads to a ${state.route.kind.noun} of a workspace. Open that
-          workspace to see it.</p>`
-          : ''
-      }
-      <form class="opening-form flow" autocomplete="off" @submit=${submit}>
-        <label for="workspace-id">Workspace id</label>
-        <input id="workspace-id" type="text" class="mono" autocomplete="off" autocapitalize="off"
-          spellcheck="false" placeholder="ws_…" required />
-        <p class="note">Your agent got it when it created the first record. Ask it: “What is our workspace id?”</p>
-        <p class="actions"><button type="submit" class="button" ?disabled=${isOpening}>Open</button></p>
-        <p class=${`verdict ${gate.words ? `is-${gate.tone}` : ''}`} role="alert" data-place="gate-said"
-          ?hidden=${gate.words === ''}>${gate.words}</p>
-      </form>
-      <p class="note">No workspace yet? Make one with synthetic people, orders and a placement, to look around in. It
-        expires on its own.</p>
-      <p class="actions"><button type="button" class="button quiet" ?disabled=${isOpening}
-        @click=${() => attempt(() => makeExample(open))}>Make one to try</button>
-        <a class="button quiet" href="/watch.html#play">Watch an agent</a></p>
-      <div class="flow" data-place="owned">${viewOwned(open)}</div>
-    </div>
+  return html`<section class="card way" aria-labelledby="way-id">
+    <h2 id="way-id">The desk of your agent</h2>
+    <p class="note">It got an id when it created the first record. Ask it: “What is our workspace id?”</p>
+    <form class="opening-form flow" autocomplete="off" @submit=${submit}>
+      <label for="workspace-id">Workspace id</label>
+      <input id="workspace-id" type="text" class="mono" autocomplete="off" autocapitalize="off"
+        spellcheck="false" placeholder="ws_…" required />
+      <p class="note">It stays in this browser, and goes to this service alone. It is never part of an address.</p>
+      <p class="actions"><button type="submit" class="button quiet" ?disabled=${state.isOpening}>Open</button></p>
+    </form>
   </section>`;
+}
+
+/** Shows the card of owners: the way to sign in, or what they own. */
+function viewByPasskey(open: Open): TemplateResult {
+  const { owned, isOpening } = state;
+  return html`<section class="card way" aria-labelledby="way-passkey">
+    <h2 id="way-passkey">${owned ? 'Your desks' : 'A desk that you own'}</h2>
+    <div class="flow" data-place="owned">${
+      owned
+        ? viewOwned(owned, open)
+        : html`<p class="note">For those who claimed one with a passkey. You are signed in for an hour.</p>
+          <p class="actions"><button type="button" class="button quiet" ?disabled=${isOpening}
+            @click=${() => attempt(() => signIn(open), explainSignInError)}>Sign in with a passkey</button></p>`
+    }</div>
+  </section>`;
+}
+
+/** Shows the gate, until a workspace is open. `open` opens one. */
+export function viewGate(open: Open): TemplateResult {
+  const { gate, route } = state;
+  return html`<div class="head">
+    <h1 id="gate-name" tabindex="-1">Open a desk</h1>
+    <p class="lead">Agents propose. People decide. A desk holds people, orders and placements: see what agents proposed,
+      decide, and state how a placement went.</p>
+  </div>
+  ${route.id ? html`<p class="verdict">This address leads to a ${route.kind.noun} of a desk. Open that desk to see it.</p>` : ''}
+  <p class=${`verdict ${gate.words ? `is-${gate.tone}` : ''}`} role="alert" data-place="gate-said"
+    ?hidden=${gate.words === ''}>${gate.words}</p>
+  <div class="gate">${viewLiveDesk(open)} ${viewById(open)} ${viewByPasskey(open)}</div>`;
 }

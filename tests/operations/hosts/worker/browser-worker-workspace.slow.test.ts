@@ -19,7 +19,7 @@ worker('offers what works there, and names what does not', async () => {
   const thrown: string[] = [];
   page.on('pageerror', (error) => thrown.push(String(error)));
   await page.goto(`${origin}/workspace.html`);
-  await page.getByRole('button', { name: 'Make one to try' }).click();
+  await page.getByRole('button', { name: 'Open a live desk' }).click();
   await page.getByRole('button', { name: /^Show all/ }).click();
   const unstated = page.getByRole('button', { name: /^State outcome/ });
   await page.locator('[data-place=needs] li', { has: unstated }).first().getByRole('link').click();
