@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
 import { proposeSix } from '../support/room-page.ts';
 import { openToday } from '../support/today-page.ts';
-import { asAgent, fillByMcp, fillMany, openById } from '../support/workspace-page.ts';
+import { asAgent, fillByMcp, fillMany, openById, toDay } from '../support/workspace-page.ts';
 
 const tasks = suite('tasks of people, counted in clicks');
 const browser = await startBrowser(tasks, { RECORD_CEILING: '2000', METER: 'count' });
@@ -105,6 +105,66 @@ tasks('a recruiter finds one of 1,000 by occupation and proposes: three clicks',
   await rows.filter({ hasText: 'Needle Example' }).waitFor();
   assert.is(await rows.count(), 1);
   assert.is(await page.getByLabel('Occupation').inputValue(), 'Registered Nurses');
+});
+
+const trades = {
+  'Registered Nurse': '29-1141.00',
+  Welder: '51-4121.00',
+  Paralegal: '23-2011.00',
+  'Truck Driver': '53-3032.00',
+  Electrician: '47-2111.00',
+  Carpenter: '47-2031.00',
+};
+const titlesOfFile = [...Object.keys(trades), 'any'];
+
+/** A file of 60 people as another system writes it: a column that is not known, and texts that cannot be read. */
+const sixtyPeople = [
+  'Cand. First,Cand. Last,Position Desired,Shift Pref,Avail,Phone',
+  ...Array.from({ length: 60 }, (_, at) =>
+    [
+      `First${at}`,
+      `Last${at}`,
+      titlesOfFile[at % 7],
+      at % 5 ? 'Days' : 'whenever',
+      toDay(3),
+      '555-0100',
+    ].join(','),
+  ),
+].join('\n');
+
+tasks('a recruiter imports 60 people and fills six orders: eleven clicks', async () => {
+  const jobOrders = Object.entries(trades).map(([title, onetCode], at) => ({
+    ...{ client: `Client ${at}`, title, onetCode, openings: 3, shift: 'day', startDate: toDay(20) },
+  }));
+  const { workspace } = await fillByMcp(browser.origin, { jobOrders });
+  const page = await browser.open('/workspace.html');
+  await openToday(page, workspace);
+  const { click, end } = watch('a recruiter imports 60 people and fills six orders');
+  const choosing = page.waitForEvent('filechooser');
+  await click(page.getByText('Import a file'));
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(sixtyPeople) };
+  await (await choosing).setFiles(file);
+  const meaning = page.getByLabel('What Position Desired means');
+  await click(meaning);
+  await meaning.selectOption('title');
+  await page.getByText('5 of 6 imported').waitFor();
+  await click(button(page, 'Continue'));
+  await click(page.locator('.settle', { hasText: 'any' }).getByRole('button', { name: /^Leave out/ }));
+  await page.getByText('all clear').waitFor();
+  const shift = page.getByLabel(/^Shift Pref in/);
+  await click(shift);
+  await shift.fill('day');
+  await shift.press('Enter');
+  await page.getByText('Everything else in the file can be read.').waitFor();
+  await click(button(page, 'Continue'));
+  await click(button(page, 'Import 52'));
+  await page.getByText('52 candidates imported').waitFor();
+  await click(page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /^Job orders/ }));
+  await click(page.getByRole('link', { name: 'Fill all' }));
+  await click(button(page, 'Propose 18'));
+  await click(button(page, 'Share 6 shortlists'));
+  await page.locator('.shared-links li').nth(5).waitFor();
+  end(11);
 });
 
 tasks('a visitor finds a misspelt job title: two clicks', async () => {
