@@ -1,4 +1,3 @@
-import desk from '../../../content/live-desk.json' with { type: 'json' };
 import { isImported, listColumnMembers } from '../../imports/columns.ts';
 import { maxLimit } from '../../kernel/page.ts';
 import { kinds } from '../../kinds.ts';
@@ -9,6 +8,7 @@ import type { ContractOperation, Field } from '../_scripts/contract.ts';
 import { toFormField } from '../_scripts/form/form-field.ts';
 import { service } from './ask.ts';
 import { contractOperations, findField } from './contract.ts';
+import { exampleDesk } from './example-desk.ts';
 
 const operationOf = (operationId: string): ContractOperation =>
   contractOperations.find((row) => row.operationId === operationId)!;
@@ -59,9 +59,9 @@ export const workspaceFacts = {
   credit: perCredit,
   /** How many records of each kind the live desk has. */
   liveDesk: {
-    candidates: desk.candidates.length,
-    jobOrders: desk.jobOrders.length,
-    placements: desk.placements.length,
+    candidates: exampleDesk.candidates.length,
+    jobOrders: exampleDesk.jobOrders.length,
+    placements: exampleDesk.placements.length,
   },
   /** Rows of a list at most. */
   maxLimit,
