@@ -73,11 +73,21 @@ function readCode(reader: DocumentReader, posting: JsonObject): void {
   }
 }
 
+/** Sets the ref. An id may be a number. */
 function readRef(reader: DocumentReader, posting: JsonObject): void {
+  const { documents } = reader;
   const [first] = findTexts(posting, 'identifier', reader, ['value']);
-  if (!first) return;
-  first.take();
-  reader.set('ref', first.text, 'identifier');
+  if (first) {
+    first.take();
+    reader.set('ref', first.text, 'identifier');
+    return;
+  }
+  const node = documents.resolve([posting.identifier].flat()[0]);
+  const [object, name] = isObject(node) ? ([node, 'value'] as const) : ([posting, 'identifier'] as const);
+  const id = isObject(node) ? node.value : node;
+  if (typeof id !== 'number') return;
+  documents.takeFirst(object, name);
+  reader.set('ref', String(id), 'identifier');
 }
 
 /** The members of a posting that are read as a cell of a table is, and the member that each becomes. */

@@ -188,7 +188,7 @@ const posting = some({
   totalJobOpenings: value,
   jobStartDate: value,
   occupationalCategory: fc.oneof(value, oneOf('29-1141.00 Registered Nurses', ['29-1141.00', '15-1252.00'])),
-  identifier: fc.oneof(value, oneOf({ value: 'JOB-12', name: 'Example Works' })),
+  identifier: fc.oneof(value, oneOf({ value: 'JOB-12', name: 'Example Works' }, { value: 9041 }, [17, 18])),
   workHours: oneOf('night shift', '40 hours'),
   validThrough: oneOf('2027-01-01'),
 });

@@ -230,6 +230,8 @@ const otherShapes: [format: 'posting' | 'resume', sent: object, members: object]
     { jobLocation: { address: { addressLocality: 'Berlin', addressRegion: 'DE', addressCountry: 'DE' } } },
     { metro: 'Berlin, Germany' },
   ],
+  ['posting', { identifier: { '@type': 'PropertyValue', value: 9041 } }, { ref: '9041' }],
+  ['posting', { identifier: [17, 18] }, { ref: '17' }],
   ['posting', { baseSalary: '$85-95k' }, { salaryUsdYear: 85_000, salaryMaxUsdYear: 95_000 }],
   [
     'posting',
