@@ -167,13 +167,6 @@ cells('reads all days of a file in one order, and says which', async () => {
   assert.match(body.mapping.at(-1).to, 'DD/MM/YYYY');
 });
 
-cells('names each day that could be two if the file writes days both ways', async () => {
-  const rows = ['12/01/2027', '13/02/2027', '02/14/2027'].map((day) => `Ann,${nurse},${day}`);
-  const { records, problems } = await readDry(['Name,Title,Avail', ...rows]);
-  assert.equal(problems[0].rows, [2]);
-  assert.is(records.candidates[2].availableFrom, '2027-02-14');
-});
-
 cells('says which day immediately became', async () => {
   const { mapping } = await readDry(['Name,Title,Avail', `Ann,${nurse},ASAP`]);
   assert.equal(mapping.at(-1), { from: 'ASAP', to: '2026-11-27' });
