@@ -54,6 +54,13 @@ function countStates(parts: readonly string[]): number {
   return run > 1 && first !== undefined && isStateAndCity(first) ? run - 1 : run;
 }
 
+/** Whether a part names the United States, wherever it is. */
+function isUnitedStates(part: string, left: LeftOfPlace[]): boolean {
+  if (findCountry(part)?.code !== 'US') return false;
+  left.push({ why: 'unitedStates', text: part });
+  return true;
+}
+
 /** Removes a ZIP code before or behind a part, or the whole part. */
 function dropZip(part: string, left: LeftOfPlace[]): string {
   const rest = part.replace(zip, '').replace(zipBefore, '').trim();
@@ -78,7 +85,7 @@ function splitCountry(
   const [last = '', before = ''] = parts.toReversed();
   const named = stated === undefined ? undefined : (findCountry(stated) ?? { code: '', name: stated });
   if (named) {
-    const isRepeated = parts.length > 0 && findCountry(last)?.code === named.code && named.code !== '';
+    const isRepeated = findCountry(last)?.code === named.code && named.code !== '';
     // With a country that is stated, "DE" behind Berlin is Germany again, and behind Dover it is a state.
     const isCountry = isRepeated && (parts.length > 1 || named.code === 'US');
     return { country: named, parts: isCountry ? parts.slice(0, -1) : parts };
@@ -110,7 +117,9 @@ export function readFilePlace({ city = '', state, country: stated }: PlaceParts)
     .filter((part) => part !== '' && !isFiller(part));
   const isStated = stated !== undefined && stated !== '' && !isFiller(stated);
   const split = splitCountry(written, isStated ? stated : undefined);
-  const named = split.parts.map((part) => dropZip(part, left)).filter((part) => part !== '');
+  const named = split.parts
+    .map((part) => dropZip(part, left))
+    .filter((part) => part !== '' && !isUnitedStates(part, left));
   const { country } = split;
   if (country?.code === 'US') left.push({ why: 'unitedStates', text: country.name });
   if (!country || country.code === 'US') {

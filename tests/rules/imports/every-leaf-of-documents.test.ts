@@ -130,7 +130,7 @@ const value = fc.oneof(
 
 const address = fc.oneof(
   some({
-    addressLocality: oneOf('Columbus', 'Berlin', 'Dover', 'Toronto', 'N/A', { name: 'Cleveland' }, 7),
+    addressLocality: oneOf('USA', 'Columbus', 'Berlin', 'Dover', 'Toronto', 'N/A', { name: 'Cleveland' }, 7),
     addressRegion: oneOf('OH', 'DE', 'Ohio', 'Ontario', { '@type': 'State', name: 'NY' }),
     addressCountry: oneOf('US', 'USA', 'DE', 'Germany', 'CA', { '@type': 'Country', name: 'US' }),
     streetAddress: oneOf('12 Main St', 'Weg 1'),
@@ -214,7 +214,13 @@ async function checkPosting(
     const [, rest] = /^@graph(.*)$/.exec(note.member) ?? [];
     return rest === undefined ? [note] : nodes.map(([member]) => ({ ...note, member: `${member}${rest}` }));
   });
-  checkLeaves(document, body.records.jobOrders[0], notes);
+  const [order] = body.records.jobOrders;
+  assert.not.match(
+    order.metro ?? '',
+    /\b(?:USA?|United States|\d{5})\b/,
+    'neither the country nor a ZIP code',
+  );
+  checkLeaves(document, order, notes);
 }
 
 law('of a posting reached its record, or is listed', async () => {

@@ -45,6 +45,18 @@ for (const [title, [text, says]] of Object.entries(refusedTexts))
     assert.match(body.issues[0].message, says);
   });
 
+for (const [count, more] of [
+  [1, ''],
+  [2, ' (and in 1 more row)'],
+  [3, ' (and in 2 more rows)'],
+] as const)
+  bad(`says of ${count} rows with one problem where the first is`, async () => {
+    const lines = [`${header},Rate`, ...Array(count).fill('Ann,Registered Nurse,€45')];
+    const { body } = await sendCsv(lines.join('\n'), 'kind=candidates&dryRun=false');
+    const message = 'is not in US dollars; convert it: "€45"';
+    assert.equal(body.issues, [{ path: 'row 2, Rate', message: `${message}${more}` }]);
+  });
+
 bad('takes a file of one known column, and says what is missing', async () => {
   const { problems } = await readDry(['Name', 'Ann']);
   assert.match(problems[0].why, /neither a title nor an O\*NET-SOC code/);

@@ -92,6 +92,29 @@ for (const data of [{ basics: 7 }, { basics: [], work: 'x', skills: [[]] }, { sk
     assert.ok((await read('resume', data)).problems.length > 0);
   });
 
+/** What a salary says of its currency, beside an amount by the hour, and whether it is in US dollars. */
+const currencies: [salary: object, amount: unknown, isDollars: boolean][] = [
+  [{ currency: 'USD' }, 43, true],
+  [{ currency: 'usd' }, '43', true],
+  [{ currency: 'EUR' }, 43, false],
+  [{ currency: 'EUR' }, '$43', false],
+  [{}, '$43', true],
+  [{}, 'USD 43', true],
+  [{}, '43', false],
+  [{}, 43, false],
+];
+for (const [salary, value, isDollars] of currencies)
+  documents(`takes pay of ${JSON.stringify({ ...salary, value })} only in US dollars`, async () => {
+    for (const baseSalary of [
+      { ...salary, value: { value, unitText: 'HOUR' } },
+      { ...salary, value, unitText: 'HOUR' },
+    ]) {
+      const data = { '@type': 'JobPosting', title: 'Registered Nurse', hiringOrganization: 'X', baseSalary };
+      const { records } = await read('posting', data);
+      assert.is(records.jobOrders[0].payRateUsdHour, isDollars ? 43 : undefined);
+    }
+  });
+
 const posting = {
   '@context': 'https://schema.org/',
   '@type': 'JobPosting',
