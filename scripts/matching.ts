@@ -1,4 +1,4 @@
-/** Regenerates the computed sections of content/guides/matching.md. */
+/** Regenerates the computed sections of the guides matching.md and matching-reference.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -94,9 +94,13 @@ function toWeights(): string {
 |---|---|---|
 ${factors.map(({ name, points: words }) => `| ${name} | ${points[name]} | ${words} |`).join('\n')}
 
-- **Skills.** A candidate has a requested skill if one skill of the candidate has all its words (see "How words are read"). "icu nurse, night shift" covers "ICU nurses"; "ICU" alone does not. These words are ignored: an, and, at, by, for, in, of, on, or, the, to, with.
+[The reference](matching-reference.md#how-points-are-given) says how each is counted and rounded.`;
+}
+
+function toPoints(): string {
+  return `- **Skills.** A candidate has a requested skill if one skill of the candidate has all its words (see [How words are read](#how-words-are-read)). "icu nurse, night shift" covers "ICU nurses"; "ICU" alone does not. These words are ignored: an, and, at, by, for, in, of, on, or, the, to, with.
 - **An order without skills** is judged by its occupation. A skill of the candidate fits if it has one of the up to 30 words that set the occupation's job titles apart, if it contains the name of one of its technologies or is part of such a name, or if it contains one of the names that \`content/skill-names.json\` lists for the occupation. A technology counts if at most 60 occupations list it, or if the occupation's minor group lists it one and a half times as often as all occupations do: SAP counts for an accountant, and not for a truck driver. Excel, which nearly all list, counts where the names have it. ${skillsForAll} such skills count in full.
-- **Metro.** The same place (see "How places are read") gives all points, another place in the same state ${sameState}. A city without a state has the points of the same city, and the gap "state not stated".
+- **Metro.** The same place (see [How places are read](#how-places-are-read)) gives all points, another place in the same state ${sameState}. A city without a state has the points of the same city, and the gap "state not stated".
 - **Rounding.** Each factor is rounded to a quarter of a point. Binary numbers add quarters without error, so a score is exactly the sum of its reasons.
 - **Equal scores** are ordered by a hash of the two ids. The order is the same every time and on every machine, and differs from one job order to the next. No id comes first more often than another.`;
 }
@@ -141,29 +145,35 @@ function toExample(): string {
 ${examples.join('\n\n')}`;
 }
 
-/** Returns the computed sections of the guide to matching, by title. */
-export function toSections(): Record<string, string> {
+/** Returns the computed sections of the guides to matching: by the name of the guide, then by title. */
+export function toSections(): Record<string, Record<string, string>> {
   return {
-    'What a score is made of': toWeights(),
-    'What a phrase counts as': toPhraseTable(),
-    'How close two occupations are': toCloseness(),
-    'An example': toExample(),
-    'The statement': `Every reply with scores says:\n\n> ${statement}`,
+    matching: {
+      'What a score is made of': toWeights(),
+      'The statement': `Every reply with scores says:\n\n> ${statement}`,
+    },
+    'matching-reference': {
+      'How points are given': toPoints(),
+      'What a phrase counts as': toPhraseTable(),
+      'How close two occupations are': toCloseness(),
+      'An example': toExample(),
+    },
   };
 }
 
 const usage = `npm run matching
 
-Writes the computed sections of content/guides/matching.md again. It takes no options.`;
+Writes the computed sections of content/guides/matching.md and matching-reference.md again. It takes no options.`;
 
 if (import.meta.main) {
   readCommand(usage, {});
-  const path = join(content, 'guides', 'matching.md');
-  const sections = toSections();
-  const [head, ...parts] = readFileSync(path, 'utf8').trimEnd().split('\n## ');
-  const written = parts.map((part) => {
-    const title = part.split('\n', 1)[0]!;
-    return title in sections ? `${title}\n\n${sections[title]}\n` : part;
-  });
-  writeFileSync(path, `${[head, ...written].join('\n## ').trimEnd()}\n`);
+  for (const [guide, sections] of Object.entries(toSections())) {
+    const path = join(content, 'guides', `${guide}.md`);
+    const [head, ...parts] = readFileSync(path, 'utf8').trimEnd().split('\n## ');
+    const written = parts.map((part) => {
+      const title = part.split('\n', 1)[0]!;
+      return title in sections ? `${title}\n\n${sections[title]}\n` : part;
+    });
+    writeFileSync(path, `${[head, ...written].join('\n## ').trimEnd()}\n`);
+  }
 }

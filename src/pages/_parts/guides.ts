@@ -27,6 +27,7 @@ const readingOrder = [
   'getting-started',
   'connecting',
   'matching',
+  'matching-reference',
   'outcomes',
   'keeping',
   'search',
