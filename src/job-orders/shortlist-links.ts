@@ -9,11 +9,13 @@ export interface ShortlistLink {
   expiresAt: number;
   /** Whom it is for. A job order has one link at most without a reviewer. */
   reviewer?: string;
+  /** Whether it shows people without their names. */
+  anonymous?: true;
 }
 
 /**
- * The links of a job order. An earlier release reads `shortlist` alone, so that has the link which it would show alike. A
- * link that it does not know opens nothing there.
+ * The links of a job order. An earlier release reads `shortlist` alone, and shows names on it. So only a link without a
+ * reviewer that shows names is there. The others open nothing in that release.
  */
 interface StoredLinks {
   shortlist?: ShortlistLink;
@@ -32,7 +34,7 @@ export function listShortlistLinks({ evidence }: StoredRecord): ShortlistLink[] 
 /** Returns a job order with other links. */
 export function withShortlistLinks(record: StoredRecord, links: readonly ShortlistLink[]): StoredRecord {
   const { shortlist: _, shortlists: __, ...rest } = (record.evidence ?? {}) as StoredLinks;
-  const shortlist = links.find(({ reviewer }) => reviewer === undefined);
+  const shortlist = links.find(({ reviewer, anonymous }) => reviewer === undefined && !anonymous);
   const shortlists = links.filter((link) => link !== shortlist);
   return {
     ...record,
@@ -47,7 +49,17 @@ export const isLinkFor = (link: ShortlistLink, reviewer: string | undefined): bo
     : foldText(link.reviewer) === foldText(reviewer);
 
 export const ShortlistLinks = say(
-  v.array(named(v.object({ expiresAt: Time, reviewer: v.optional(v.string()) }), 'ShortlistLink', 'A link.')),
+  v.array(
+    named(
+      v.object({
+        expiresAt: Time,
+        reviewer: may(v.string(), 'Whose it is.'),
+        anonymous: may(v.literal(true), 'It shows no names.'),
+      }),
+      'ShortlistLink',
+      'A link.',
+    ),
+  ),
   'The links that are out.',
 );
 

@@ -76,9 +76,10 @@ export interface GrowthSource {
   owner?: string | undefined;
   /**
    * `answer`: a person answers what they were asked. `bounded`: it cannot make the store larger again and again, such
-   * as a delete. `change`: all others.
+   * as a delete. `extra`: nothing waits for it, so it is refused as soon as there is no room. `change`: all others, of
+   * which small ones pass.
    */
-  kind: 'change' | 'answer' | 'bounded';
+  kind: 'change' | 'answer' | 'bounded' | 'extra';
 }
 
 /** What a host may add: limits and observability. */

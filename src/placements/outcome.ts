@@ -13,6 +13,7 @@ import {
 import type { Filters } from '../records/kind/filters.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
+import { presentComments } from './client-words.ts';
 import {
   type Answer,
   type Party,
@@ -113,7 +114,12 @@ export function presentOutcome(record: PlacementRecord, today = ''): v.InferOutp
 /** Returns the outcome and the receipt that an export adds. A batch does not accept them. */
 export function presentExportExtras(record: PlacementRecord, today: string) {
   const receipt = record.evidence?.validated?.receipt;
-  return { outcome: presentOutcome(record, today), ...(receipt !== undefined && presentReceipt(receipt)) };
+  const comments = presentComments(record);
+  return {
+    outcome: presentOutcome(record, today),
+    ...(comments.length > 0 && { comments }),
+    ...(receipt !== undefined && presentReceipt(receipt)),
+  };
 }
 
 /** Returns the title and client of the job order of a placement, or null if the order is gone. */
@@ -139,15 +145,15 @@ export function findReference({ ref, candidateId }: StoredRecord, view: View): s
   return (ref as string | undefined) ?? formatInitials(candidate?.name ?? '');
 }
 
-/** Removes a statement and the answers to it. Tokens, earlier disagreements and the time of a conversion stay. */
+/** Removes a statement and the answers to it. Tokens, earlier disagreements and all else stay. */
 export const withoutStatement = ({
+  stated: _,
+  validated: __,
   confirmations = [],
-  disputedBy,
-  convertedAt,
+  ...rest
 }: StoredOutcome): StoredOutcome => ({
-  confirmations: confirmations.map(({ answer: _, ...rest }) => rest),
-  ...(disputedBy && { disputedBy }),
-  ...(convertedAt !== undefined && { convertedAt }),
+  ...rest,
+  confirmations: confirmations.map(({ answer: ___, ...confirmation }) => confirmation),
 });
 
 export const outcomeFilters = {

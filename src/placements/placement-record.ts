@@ -57,6 +57,16 @@ export interface StatedOrder {
   client: string;
 }
 
+/** A comment on a placement that came through a link to its shortlist. */
+export interface ShortlistComment {
+  /** Milliseconds since the epoch. */
+  at: number;
+  comment: string;
+  reviewer?: string;
+  /** Names the link. */
+  link: string;
+}
+
 /** What the service stores with a placement besides what the caller sent. */
 export interface StoredOutcome {
   stated?: Statement;
@@ -66,6 +76,9 @@ export interface StoredOutcome {
   validated?: { at: number; receipt?: string };
   /** When its end was recorded as a conversion, in milliseconds since the epoch. */
   convertedAt?: number;
+  comments?: readonly ShortlistComment[];
+  /** The credentials of the candidate when the client declined. */
+  declinedWith?: readonly string[];
 }
 
 /** A stored placement. Only seed placements have an `outcome` of their own. */

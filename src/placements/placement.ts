@@ -9,6 +9,7 @@ import { defineHours } from '../records/kind/fields/work.ts';
 import { createEqualFilter } from '../records/kind/filters.ts';
 import { defineKind } from '../records/kind/kind.ts';
 import { sortByDerived } from '../records/kind/sort.ts';
+import { commentsEntry, presentComments } from './client-words.ts';
 import { endEntries } from './ending.ts';
 import { referredFilters } from './filters.ts';
 import {
@@ -85,12 +86,14 @@ export const placement = defineKind({
     client: say(v.nullable(v.string()), 'The client of its job order; null if that is gone.'),
     title: say(v.nullable(v.string()), 'The title of its job order; null if that is gone.'),
     outcome: PlacementOutcome,
+    comments: commentsEntry,
   },
   links: { candidate: v.nullable(Href), jobOrder: v.nullable(Href), occupation: Href },
   seedMembers: {
     ...endEntries,
     outcome: v.strictObject({ result: OutcomeResult, validated: v.boolean() }),
   },
+  privateMembers: ['comments'],
   toldMembers: ['outcome.result', 'outcome.asOf', 'outcome.validated', 'outcome.disputed'],
   lifecycle,
   rules,
@@ -110,6 +113,7 @@ export const placement = defineKind({
     const { candidateId, jobOrderId } = record;
     const candidate = view.find('candidate', candidateId);
     const order = view.find('jobOrder', jobOrderId);
+    const comments = presentComments(record);
     return {
       candidateName: candidate?.name ?? null,
       client: order?.client ?? null,
@@ -117,6 +121,7 @@ export const placement = defineKind({
       guaranteeDays: readGuaranteeDays(record),
       status: readStatus(record, today),
       outcome: presentOutcome(record, today),
+      ...(comments.length > 0 && { comments }),
       links: {
         candidate: candidate ? `/candidates/${candidateId}` : null,
         jobOrder: order ? `/job-orders/${jobOrderId}` : null,

@@ -4,6 +4,7 @@ import type { OccupationService } from '../occupations/service.ts';
 import { warnOfUnusualPay } from '../records/kind/fields/unusual-pay.ts';
 import type { PatchedRecord, RecordChange } from '../records/kind/kind.ts';
 import type { View } from '../workspace/view.ts';
+import { reviseClientWords } from './client-words.ts';
 import { refuseTooManyProposals, warnOfConflicts } from './conflicts.ts';
 import { checkEnd, completeEnd, endEntries, findMove, refuseOtherPlan } from './ending.ts';
 import type { PlacementRecord } from './placement-record.ts';
@@ -58,7 +59,10 @@ export const rules = {
     refuseOtherPlan(before, record, patch);
     return { record, ...findMove(before, record, patch, today) };
   },
-  revise: (change: RecordChange<PlacementRecord>) => reviseOutcome(change),
+  revise(change: RecordChange<PlacementRecord>): Pick<PlacementRecord, 'evidence'> {
+    const evidence = reviseClientWords(change, reviseOutcome(change).evidence);
+    return Object.keys(evidence).length > 0 || change.before.evidence ? { evidence } : {};
+  },
   refuseSurplus: refuseTooManyProposals,
   explainDefaults: explainAcceptance,
   warn: (record: PlacementRecord, view: View, service: OccupationService, today: string) => [

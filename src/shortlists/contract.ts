@@ -7,6 +7,7 @@ import { CalendarDate, may, named, say, Time, upTo } from '../kernel/text.ts';
 import { createIssuedExample, defineIssuedEntries } from '../kernel/token.ts';
 import { matchEntries } from '../matches/match.ts';
 import type { MatchService } from '../matches/matcher.ts';
+import { commentsEntry } from '../placements/client-words.ts';
 import { placement } from '../placements/placement.ts';
 import { workspaceFull } from '../pricing/contract.ts';
 import { createWriteContract } from '../records/contract.ts';
@@ -14,6 +15,7 @@ import { createIdSchema } from '../records/kind/kind.ts';
 import { affectedEntries } from '../records/write/affected.ts';
 import { View } from '../workspace/view.ts';
 import { decisionNames, decisions, type ShortlistDecision, undoMinutes } from './decision-rules.ts';
+import { declinedBeforeEntry } from './declined-before.ts';
 import { shortlistRefusals } from './refusals.ts';
 import {
   pickEntries,
@@ -55,6 +57,8 @@ const createRowSchema = () => {
         Time,
         'Until this time, "undo" takes the decision back. Absent if it cannot be undone.',
       ),
+      declinedBefore: declinedBeforeEntry,
+      comments: commentsEntry,
     }),
     'ShortlistedPlacement',
     'A placement as the people of the client see it.',
@@ -71,6 +75,7 @@ const createShortlistSchema = () =>
       placements: upTo(100, createRowSchema(), 'Those to decide on first, then those that were decided.'),
       expiresAt: say(Time, 'When the link expires.'),
       reviewer: may(v.string(), 'Whose link it is.'),
+      anonymous: may(v.literal(true), 'Names, titles and employers are hidden.'),
     }),
     'The order, and who is proposed for it.',
   );
@@ -92,7 +97,12 @@ async function createShortlistExample({ seed, matcher }: MatchService, sampleDec
     }),
   };
   const pairing = { order: order!, view, matcher: await matcher(), now };
-  return { row: presentShortlistRow(fact, pairing)!, order: presentShortlistOrder(order!, view, seed.today) };
+  const { reasons, candidate: shown, ...row } = presentShortlistRow(fact, pairing)!;
+  const { name } = shown;
+  return {
+    row: { ...row, candidate: { name, onetCode: order!.onetCode }, reasons: reasons.slice(0, 1) },
+    order: presentShortlistOrder(order!, view, seed.today),
+  };
 }
 
 export const shortlistContracts: Contracts = {

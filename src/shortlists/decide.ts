@@ -1,15 +1,18 @@
 import { jobOrder } from '../job-orders/job-order.ts';
 import { explainClosed } from '../job-orders/openings.ts';
 import type { ShortlistLink } from '../job-orders/shortlist-links.ts';
+import type { Issue } from '../kernel/envelope.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { MatchContext } from '../matches/matcher.ts';
 import { placement } from '../placements/placement.ts';
 import { dayOf } from '../records/kind/day-of.ts';
+import type { ChangeContext } from '../records/service.ts';
 import { changeRecord, replaceRecord } from '../records/write/change.ts';
 import { move, undoMove } from '../records/write/move.ts';
 import type { Change } from '../workspace/change.ts';
-import type { StoredRecord } from '../workspace/record.ts';
+import type { Entry, StoredRecord } from '../workspace/record.ts';
+import { addComment } from './comment.ts';
 import { findDecision, findUndoEnd, isUndoOver } from './decision.ts';
 import { decisions, type ShortlistDecision } from './decision-rules.ts';
 import { shortlistRefusals } from './refusals.ts';
@@ -32,10 +35,13 @@ const notListed: OperationReply = {
 
 interface SentDecision {
   placementId: string;
-  decision: ShortlistDecision | 'undo';
+  decision: ShortlistDecision | 'undo' | 'comment';
   reason?: string | undefined;
-  tag: string;
+  comment?: string | undefined;
+  tag?: string | undefined;
 }
+
+type Detail = 'reason' | 'comment' | 'tag';
 
 /** A placement that is about to be decided on, as it is stored and as the client sees it. */
 interface DecisionInput {
@@ -45,6 +51,9 @@ interface DecisionInput {
   link: ShortlistLink;
   change: Change;
 }
+
+const isClosed = (order: StoredRecord, change: Change): boolean =>
+  explainClosed(order, dayOf(order, change, change.today)) !== undefined;
 
 /**
  * Returns the change that a decision makes. Throws the Refusal `already_decided` or `order_closed`.
@@ -56,8 +65,7 @@ function applyDecision(
 ) {
   const to = decisions[decision];
   if (row.decision !== undefined || row.status === to) throw new Refusal(shortlistRefusals.already_decided);
-  const closedReason = explainClosed(order, dayOf(order, change, change.today));
-  if (closedReason) throw new Refusal(shortlistRefusals.order_closed);
+  if (isClosed(order, change)) throw new Refusal(shortlistRefusals.order_closed);
   const moving = { record: fact, from: row.status, change };
   const moved = move(placement, moving, { to, reason, by: 'shortlist', reviewer });
   const declined = decision === 'decline' ? { declineReason: 'client' } : {};
@@ -81,50 +89,83 @@ function applyUndo({ fact, change }: DecisionInput) {
 const isRepeated = ({ decision }: SentDecision, row: ShortlistRow): boolean =>
   row.decision === (decision === 'undo' ? undefined : decision);
 
-function refuseReasonOfUndo({ decision, reason }: SentDecision): void {
-  if (decision !== 'undo' || reason === undefined) return;
-  const message = 'goes with interview or decline; leave it out of an undo';
-  throw new Refusal('invalid_request', { issues: [{ path: 'reason', message }] });
+/** The members that a decision takes beside its placement, and those that it must have. */
+const membersOf: Record<SentDecision['decision'], { takes: readonly Detail[]; needs?: Detail }> = {
+  interview: { takes: ['tag', 'reason'], needs: 'tag' },
+  decline: { takes: ['tag', 'reason'], needs: 'tag' },
+  undo: { takes: ['tag'], needs: 'tag' },
+  comment: { takes: ['tag', 'comment'], needs: 'comment' },
+};
+
+/** The words of `decision`, in the order of its schema. */
+export const decisionWords = Object.keys(membersOf) as SentDecision['decision'][];
+
+/** Returns an issue for each member that does not go with the decision, and for one that is missing. */
+export function checkDecision(sent: Readonly<Record<string, unknown>>): Issue[] {
+  const decision = decisionWords.find((one) => one === sent.decision);
+  if (!decision) return [];
+  const { takes, needs } = membersOf[decision];
+  const surplus = (['reason', 'comment'] as const).filter(
+    (path) => sent[path] !== undefined && !takes.includes(path),
+  );
+  return [
+    ...(needs && sent[needs] === undefined ? [{ path: needs, message: 'is missing' }] : []),
+    ...surplus.map((path) => ({ path, message: `does not go with ${decision}; leave it out` })),
+  ];
+}
+
+/** Drafts what was decided, undone or said of a listed placement. Nothing is written if it reads so already. */
+function draftDecision(sent: SentDecision, was: Entry, input: DecisionInput, context: ChangeContext): void {
+  const { row, order, link, change } = input;
+  const { decision, reason, tag, comment = '' } = sent;
+  if (decision === 'comment') {
+    if (isClosed(order, change)) throw new Refusal(shortlistRefusals.order_closed);
+    if (!addComment(was, { comment, link }, change)) change.discard();
+    return;
+  }
+  if (isRepeated(sent, row)) {
+    change.discard();
+    return;
+  }
+  if (row.tag !== tag)
+    throw new Refusal('changed', { reason: 'It changed since you read it. Read it again, then decide.' });
+  const replacement = decision === 'undo' ? applyUndo(input) : applyDecision(decision, reason, input);
+  replaceRecord(placement, was, replacement, context);
+  change.remark(row.id, { reason });
 }
 
 /**
- * Moves a placement as the client decided, or undoes the last decision, and replies with its new row. The same decision
- * again changes nothing, and so does an undo if nothing is decided. Otherwise the placement must still have the `tag`.
+ * Moves a placement as the client decided, undoes the last decision, or adds a comment, and replies with its new row. The
+ * same decision again changes nothing, and so does an undo if nothing is decided. Otherwise the placement must still have
+ * the `tag`, except for a comment.
  */
 export async function decideShortlist(sent: SentDecision, context: MatchContext): Promise<OperationReply> {
   const { hash, order, context: opened } = await openShortlist(context);
-  refuseReasonOfUndo(sent);
   const { service } = opened;
   const matcher = await service.matcher();
-  const { placementId: id, decision, reason, tag } = sent;
+  const { placementId: id, decision } = sent;
   if (service.seed.byId.has(id)) return notListed;
   const outcome = await changeRecord(
     { kind: placement, id },
     opened,
     (was, _, changing) => {
       const { change } = changing;
-      const { now } = change;
       const fact = was.record;
       const current = change.findOwn(jobOrder.name, order.id)?.record;
-      const link = current && findLink(current, hash, now);
+      const link = current && findLink(current, hash, change.now);
       if (!link) throw new Refusal(shortlistToken.unknown);
-      const pairing = { order: current, view: change, matcher, now };
+      const pairing = { order: current, view: change, matcher, now: change.now, link };
       const row = fact.jobOrderId === order.id ? presentShortlistRow(fact, pairing) : undefined;
-      const isListed = row !== undefined && isShortlisted(fact);
-      if (!isListed || isRepeated(sent, row)) {
+      if (row === undefined || !isShortlisted(fact)) {
         change.discard();
-        return isListed ? { status: 200, body: { type: 'OK', placement: row } } : notListed;
+        return notListed;
       }
-      if (row.tag !== tag)
-        throw new Refusal('changed', { reason: 'It changed since you read it. Read it again, then decide.' });
-      const input = { fact, row, order: current, link, change };
-      const replacement = decision === 'undo' ? applyUndo(input) : applyDecision(decision, reason, input);
-      replaceRecord(placement, was, replacement, changing);
-      change.remark(id, { reason });
+      draftDecision(sent, was, { fact, row, order: current, link, change }, changing);
       const next = change.find(placement.name, id)!;
       return { status: 200, body: { type: 'OK', placement: presentShortlistRow(next, pairing) } };
     },
-    { id: hash },
+    // A decision always finds room. A comment does not.
+    { id: hash, ...(decision === 'comment' && { growth: 'extra' }) },
   );
   return outcome.status === 404 ? notListed : outcome;
 }

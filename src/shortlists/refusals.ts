@@ -1,6 +1,6 @@
 import { mostReviewers } from '../job-orders/shortlist-links.ts';
 import { defineRefusals } from '../kernel/refusal.ts';
-import { undoMinutes } from './decision-rules.ts';
+import { mostComments, undoMinutes } from './decision-rules.ts';
 
 export const shortlistRefusals = defineRefusals({
   401: {
@@ -19,6 +19,7 @@ export const shortlistRefusals = defineRefusals({
     undo_expired: `This was decided more than ${undoMinutes} minutes ago, so it cannot be undone here. Ask the sender of the link to change it.`,
     undo_overtaken:
       'The placement, its candidate or its order changed after this decision, so it cannot be undone here. Ask the sender of the link to change it.',
+    too_many_comments: `There is no room for another comment: at most ${mostComments.placement} on a person, and ${mostComments.link} of a link. Tell the sender of the link.`,
     order_closed: 'It is closed, so nothing more is decided on it.',
   },
 });

@@ -7,7 +7,7 @@ import {
   type ShortlistLink,
   withShortlistLinks,
 } from '../job-orders/shortlist-links.ts';
-import { cutExcerpt } from '../kernel/envelope.ts';
+import { cutExcerpt, type Warning } from '../kernel/envelope.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { dayMs, toIsoTime } from '../kernel/text.ts';
@@ -26,6 +26,7 @@ interface ShareInput {
   id: string;
   replace?: boolean | undefined;
   reviewer?: string | undefined;
+  anonymous?: boolean | undefined;
   revoke?: boolean | undefined;
 }
 
@@ -62,12 +63,19 @@ function refuseTooManyReviewers(others: readonly ShortlistLink[], reviewer: stri
   throw new Refusal(shortlistRefusals.too_many_reviewers, { reason });
 }
 
+/** Warns that people may know the names that a new link hides, because a link showed them before. */
+function warnOfNamesSeen(earlier: readonly ShortlistLink[]): Warning[] {
+  if (earlier.every((link) => link.anonymous)) return [];
+  const message = 'hides names from now on; who opened an earlier link of this order may have saved them';
+  return [{ code: 'names_seen', path: 'anonymous', message, advice: true }];
+}
+
 /**
  * Creates a link to the placements that are proposed for a job order: that of a reviewer, or the one without a reviewer.
  * Throws the Refusal `nothing_proposed` if there is none, `pending` if that link is out and `replace` is not sent, and
  * `too_many_reviewers`.
  */
-async function createLink({ id, replace, reviewer }: ShareInput, context: MatchContext) {
+async function createLink({ id, replace, reviewer, anonymous }: ShareInput, context: MatchContext) {
   const { baseUrl } = context.service.settings;
   const present = (token: string) => ({ shortlist: { token, url: `${baseUrl}/shortlist.html#${token}` } });
   const { hash, secrets } = await makeOneTimeToken(context, shortlistToken, present, id);
@@ -83,7 +91,13 @@ async function createLink({ id, replace, reviewer }: ShareInput, context: MatchC
       const others = live.filter((link) => link !== own);
       refuseTooManyReviewers(others, reviewer);
       const expiresAt = now + lifeMs;
-      const link = { token: hash, expiresAt, ...(reviewer !== undefined && { reviewer }) };
+      const link: ShortlistLink = {
+        token: hash,
+        expiresAt,
+        ...(reviewer !== undefined && { reviewer }),
+        ...(anonymous && { anonymous }),
+      };
+      if (anonymous) change.warn(warnOfNamesSeen(listShortlistLinks(was.record)));
       putLinks(was, [...others, link], changing);
       change.addToken(hash, id, expiresAt);
       const linkExpiresAt = toIsoTime(Math.min(expiresAt, head!.expiresAt));

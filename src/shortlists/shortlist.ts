@@ -12,6 +12,7 @@ import { type Steps, wait } from '../kernel/steps.ts';
 import { toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { defineTokenKind } from '../kernel/token.ts';
 import type { MatchContext, Matcher } from '../matches/matcher.ts';
+import { presentComments } from '../placements/client-words.ts';
 import { readAgreedTerms } from '../placements/conflicts.ts';
 import { readHeld } from '../placements/holding.ts';
 import { placement } from '../placements/placement.ts';
@@ -23,7 +24,9 @@ import { presentRecord } from '../records/read/view.ts';
 import { followToRecord } from '../records/write/one-time-token.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
+import { createNameMask, hideIdentity, listKnownWords } from './anonymous.ts';
 import { findDecision, findUndoEnd } from './decision.ts';
+import { findEarlierDecline } from './declined-before.ts';
 import { shortlistRefusals } from './refusals.ts';
 
 export const shortlistToken = defineTokenKind(
@@ -75,28 +78,45 @@ interface Pairing {
   matcher: Matcher;
   /** Milliseconds since the epoch. */
   now: number;
+  /** The link through which it is read. Without one, names are shown. */
+  link?: ShortlistLink;
+}
+
+/** Presents the comments on a placement. A link without names hides those of all who are proposed for the order. */
+function presentRowComments(fact: StoredRecord, { order, view, link }: Pairing) {
+  const comments = presentComments(fact as PlacementRecord);
+  if (!link?.anonymous || comments.length === 0) return comments;
+  const names = view
+    .listReferring(placement.name, order.id)
+    .map(({ candidateId }) => String(view.find(candidate.name, String(candidateId))?.name ?? ''));
+  const mask = createNameMask(names, listKnownWords(order));
+  return comments.map((one) => ({ ...one, comment: mask(one.comment) }));
 }
 
 /**
  * Presents a placement to the client. Its tag holds the revisions of the placement, the candidate and the order. Returns
  * undefined if the candidate is gone, or has withdrawn and nothing was decided.
  */
-export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, now }: Pairing) {
+export function presentShortlistRow(fact: StoredRecord, pairing: Pairing) {
+  const { order, view, matcher, now, link } = pairing;
   const today = toIsoDate(now);
   const person = view.find(candidate.name, fact.candidateId as string);
   const { decision, reviewer } = findDecision(fact) ?? {};
   if (!person || (person.asked === 'withdrawn' && !decision)) return undefined;
   const held = readHeld(person.id, view, today, fact.id);
-  const shown: StoredRecord = { ...person };
+  const shown: StoredRecord = link?.anonymous ? hideIdentity(person, listKnownWords(order)) : { ...person };
   for (const name of withheldMembers) delete shown[name];
   const { score, reasons, met, unmet } = matcher.match(order, shown, { held });
   const terms = readAgreedTerms(fact as PlacementRecord, order);
   const undoEnd = findUndoEnd(fact, view, now);
+  // Who knows the day of a decline knows the person.
+  const declinedBefore = link?.anonymous ? undefined : findEarlierDecline(fact, { order, person, view });
+  const comments = presentRowComments(fact, pairing);
   return {
     id: fact.id,
     status: presentRecord(placement, fact, view, today).status,
     tag: [fact, person, order].map(readRevision).join('.'),
-    candidate: pick(person, shortlistMembers.candidate) as ShortlistedPerson,
+    candidate: pick(shown, shortlistMembers.candidate) as ShortlistedPerson,
     score,
     reasons,
     met,
@@ -106,6 +126,8 @@ export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, 
     ...(decision && { decision }),
     ...(reviewer !== undefined && { decidedBy: reviewer }),
     ...(undoEnd !== undefined && { undoableUntil: toIsoTime(undoEnd) }),
+    ...(declinedBefore && { declinedBefore }),
+    ...(comments.length > 0 && { comments }),
   };
 }
 
@@ -123,7 +145,7 @@ function withoutRepeated(shown: readonly StoredRecord[]): StoredRecord[] {
 }
 
 /** Returns the rows of a shortlist: undecided placements first, then those with the least unmet, then by score. */
-function* readRows(order: StoredRecord, context: MatchContext): Steps<ShortlistRow[]> {
+function* readRows(order: StoredRecord, link: ShortlistLink, context: MatchContext): Steps<ShortlistRow[]> {
   const { platform, matcher } = context.service;
   const view = openView(context);
   const all = view.listReferring(placement.name, order.id);
@@ -133,7 +155,7 @@ function* readRows(order: StoredRecord, context: MatchContext): Steps<ShortlistR
   const decided = shortlisted.filter((fact) => findDecision(fact)).reverse();
   const undecided = shortlisted.filter((fact) => !findDecision(fact));
   const shown = [...undecided, ...decided].slice(0, mostShown);
-  const pairing = { order, view, matcher: yield* wait(matcher()), now: platform.now() };
+  const pairing = { order, view, matcher: yield* wait(matcher()), now: platform.now(), link };
   const rows: ShortlistRow[] = [];
   for (const fact of shown) {
     const row = presentShortlistRow(fact, pairing);
@@ -178,7 +200,7 @@ export async function getShortlist(context: MatchContext): Promise<OperationRepl
     openView(opened),
     toIsoDate(opened.service.platform.now()),
   );
-  const placements = await runSteps(opened, readRows(order, opened));
+  const placements = await runSteps(opened, readRows(order, link, opened));
   const expiresAt = Math.min(opened.workspace.expiresAt, link.expiresAt);
   return {
     status: 200,
@@ -190,6 +212,7 @@ export async function getShortlist(context: MatchContext): Promise<OperationRepl
         placements,
         expiresAt: toIsoTime(expiresAt),
         ...(link.reviewer !== undefined && { reviewer: link.reviewer }),
+        ...(link.anonymous && { anonymous: true }),
       },
     },
     watched: { key: opened.workspace.key, expiresAt },

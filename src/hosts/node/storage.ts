@@ -51,7 +51,8 @@ export async function watchStorage(
 
   const admitGrowth: Watch['admitGrowth'] = ({ rows, bytes }, source) => {
     const isSmall = rows === 0 && bytes <= smallChangeBytes;
-    if (lack && source.kind === 'change' && !isSmall) throw new Refusal(storeRefusals.store_full);
+    const isRefused = source.kind === 'extra' || (source.kind === 'change' && !isSmall);
+    if (lack && isRefused) throw new Refusal(storeRefusals.store_full);
     return limits.admitBytes(bytes, source.client ?? '', source);
   };
   const countFreeBytes = ({ used, free }: Room) =>

@@ -14,7 +14,7 @@ export const bytesPerRecord = 4096;
  * The byte ceiling is multiplied by this for each kind of change. A full workspace still accepts a client's answer,
  * and deletes.
  */
-const byteFactors = { change: 1, answer: 1.25, bounded: Number.POSITIVE_INFINITY } as const;
+const byteFactors = { change: 1, extra: 1, answer: 1.25, bounded: Number.POSITIVE_INFINITY } as const;
 const hourMs = 3_600_000;
 /** The log of a claimed workspace keeps this many of its last changes. */
 export const mostLogged = 40;

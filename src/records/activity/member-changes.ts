@@ -11,11 +11,12 @@ const longestValue = 200;
 
 /** The members of a record that its history tells: what a caller sends, its status, and what its kind adds. */
 export const listToldMembers = memoize(
-  ({ body, lifecycle, toldMembers = [] }: Kind): readonly string[] => [
+  ({ body, lifecycle, toldMembers = [], privateMembers = [] }: Kind): readonly string[] => [
     ...Object.keys(body.entries),
     ...Object.keys(lifecycle.details?.entries ?? {}),
     'status',
     ...toldMembers,
+    ...privateMembers,
   ],
   { most: 20 },
 );
@@ -58,7 +59,8 @@ export function listMemberChanges(
     const from = readMember(before, member);
     const to = readMember(after, member);
     if (isSame(from, to)) continue;
-    changes.push({ member, ...(kind.members[member]?.isPrivate ? {} : describeValues(from, to)) });
+    const isPrivate = kind.members[member]?.isPrivate || kind.privateMembers?.includes(member);
+    changes.push({ member, ...(isPrivate ? {} : describeValues(from, to)) });
   }
   return changes;
 }

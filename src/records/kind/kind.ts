@@ -127,6 +127,8 @@ interface Definition<M extends Members, R extends StoredRecord> {
   links: v.ObjectEntries;
   /** Paths of derived members that the history tells too, such as `outcome.result`. */
   toldMembers?: readonly string[];
+  /** Derived members of which the history tells that they changed, without values. */
+  privateMembers?: readonly string[];
   /** Members of a seed record beside its body. */
   seedMembers?: v.ObjectEntries;
   lifecycle: Lifecycle<R>;

@@ -40,7 +40,7 @@ export interface ChangeOptions extends ActivitySource {
   id?: string;
   /** The calls to charge, or what counts them in the whole reply. If absent, one call of the operation. */
   calls?: Calls | ((reply: OperationReply) => Calls);
-  /** Why the store grows. If absent, the operation decides. A party's change is always an answer. */
+  /** Why the store grows. If absent, the operation decides, and the change of a party is an answer. */
   growth?: GrowthSource['kind'];
   /** Whether the reply shows the id of the workspace, if it is a 201. */
   showsWorkspace?: boolean;
@@ -72,8 +72,9 @@ const mostAttempts = 10;
 export const shortHash = (hex: string) => hex.slice(0, 32);
 
 function findGrowthKind({ growth }: ChangeOptions, { operation, workspace }: Context): GrowthSource['kind'] {
+  if (growth) return growth;
   if (workspace?.by === 'party') return 'answer';
-  return growth ?? (operation.effect === 'delete' ? 'bounded' : 'change');
+  return operation.effect === 'delete' ? 'bounded' : 'change';
 }
 
 /**

@@ -50,10 +50,21 @@ full('starts no claim under a key', async () => {
 
 full('accepts deletes and decisions of a client, and keeps their replies', async () => {
   const { client } = small;
-  const { token, inside } = await makeConfirmable(client);
+  const { token, inside, jobOrder, post } = await makeConfirmable(client);
+  const proposal = { candidateId: 'cand_036', jobOrderId: jobOrder.id, onetCode, status: 'proposed' };
+  const { id: placementId } = (await post('/placements', proposal)).placement;
+  const link = (await post(`${jobOrder.links.self}/shortlist`, {})).shortlist;
   holdToOffer(
     await untilRefused(() => client.post('/workspace/claim', undefined, { ...inside, ...makeKey() })),
   );
+  const people = { ...makeCaller(), 'X-Shortlist': link.token };
+  let count = 0;
+  const say = () => {
+    count += 1;
+    const comment = `${count} ${'x'.repeat(450)}`;
+    return client.post('/shortlist', { placementId, decision: 'comment', comment }, people);
+  };
+  holdToOffer(await untilRefused(say));
   assert.is((await confirm(client, token, makeCaller())).status, 200);
   const { candidates } = (await client.get('/candidates?scope=workspace', inside)).body as {
     candidates: Body[];
@@ -106,6 +117,8 @@ store('accepts nothing more, except decisions and deletes with their kept replie
   assert.is((await confirm(client, token, makeCaller())).status, 200);
   const people = { ...makeCaller(), 'X-Shortlist': link.token };
   const [row] = (await client.get('/shortlist', people)).body.shortlist.placements;
+  const comment = { placementId: proposed.id, decision: 'comment', comment: 'Hello.' };
+  holdToFull(await client.post('/shortlist', comment, people));
   const decision = { placementId: proposed.id, decision: 'interview', tag: row.tag };
   const decided = await client.post('/shortlist', decision, { ...people, ...makeKey() });
   assert.is(decided.status, 200, decided.text);
