@@ -1,7 +1,7 @@
 import content from '../../content/import-columns.json' with { type: 'json' };
 import { kinds } from '../kinds.ts';
 import type { Kind } from '../records/kind/kind.ts';
-import { cleanText } from './import-file.ts';
+import { cleanText } from './cell-text.ts';
 
 /** The collections that files can be imported into. */
 export const importCollections = ['candidates', 'jobOrders'] as const;

@@ -1,5 +1,5 @@
 import type { Steps } from '../kernel/steps.ts';
-import { isTooLong, longestCell } from './import-file.ts';
+import { isTooLong, longestCell } from './cell-text.ts';
 
 /** One row of a CSV file, numbered as a spreadsheet numbers it. */
 export interface CsvRow {

@@ -3,17 +3,10 @@ import { isObject } from '../kernel/json.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Steps } from '../kernel/steps.ts';
 import { mostRecords } from '../records/account/workspace-view.ts';
+import { cleanText, isTooLong, longestCell } from './cell-text.ts';
 import type { Reading } from './cells.ts';
 import { isFiller } from './fillers.ts';
-import {
-  cleanText,
-  type FileRow,
-  type ImportFile,
-  isTooLong,
-  longestCell,
-  mostItems,
-  refuseTooLong,
-} from './import-file.ts';
+import { type FileRow, type ImportFile, mostItems, refuseTooLong } from './import-file.ts';
 import { quote } from './notes.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

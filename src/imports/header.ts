@@ -2,9 +2,9 @@ import { cutExcerpt } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { Kind } from '../records/kind/kind.ts';
+import { cleanCell } from './cell-text.ts';
 import { findColumnMember, isPersonal, listColumnMembers, toWords } from './columns.ts';
 import { type CsvRow, mostRowsAbove } from './csv.ts';
-import { cleanCell } from './import-file.ts';
 
 /** The most columns that a file can have. */
 export const mostColumns = 200;

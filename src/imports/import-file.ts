@@ -1,6 +1,6 @@
 import { Refusal } from '../kernel/refusal.ts';
-import { hasMoreCharacters } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
+import { longestCell } from './cell-text.ts';
 
 /**
  * Files to import. A parser (`read-csv.ts`, `read-resume.ts`, `read-posting.ts`) reads the text of a file in steps and
@@ -54,12 +54,8 @@ export interface FileRow {
   known?: StoredRecord;
 }
 
-/** The most characters of a cell or of a text in a document, and the most items of a list. */
-export const longestCell = 10_000;
+/** The most items of a list. */
 export const mostItems = 200;
-
-/** Whether a text has more characters than a cell may have. */
-export const isTooLong = (text: string): boolean => hasMoreCharacters(text, longestCell);
 
 /** Throws a Refusal that names the place of what is too long to be read. */
 export function refuseTooLong(path: string, what: 'text' | 'list'): never {
@@ -71,32 +67,6 @@ export function refuseTooLong(path: string, what: 'text' | 'list'): never {
 }
 
 export const createFile = (): ImportFile => ({ rows: [], mapping: [], problems: [], notTaken: [] });
-
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
-
-function decodeEntity(whole: string, name: string): string {
-  if (!name.startsWith('#')) return entities[name] ?? whole;
-  const point = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
-  return isCharacter ? String.fromCodePoint(point) : whole;
-}
-
-/** An apostrophe that marks a formula as text: first in a cell, or behind a separator in it. Our own export writes it. */
-const formulaMark = /(^|[;\t] *"*)'(?='*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20])/g;
-
-/** Decodes HTML entities, and removes outer spaces. */
-export const cleanText = (text: string): string =>
-  text.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, decodeEntity).trim();
-
-/** Cleans the text of a cell, and removes the apostrophes that mark formulas as text. */
-export const cleanCell = (text: string): string => cleanText(text).replace(formulaMark, '$1');
 
 /** An item of a list: in quotes, as our own export writes one that holds a separator, or up to a separator. */
 const listItem = /(?<=^|[,;\r\n])[ \t]*"((?:[^"]|"")*)"[ \t]*(?=$|[,;\r\n])|[^,;\r\n]+/g;

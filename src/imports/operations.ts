@@ -4,10 +4,10 @@ import { defineOperation, largestBody } from '../kernel/operation.ts';
 import { listSchema, maxCharacters, may, say } from '../kernel/text.ts';
 import { mostRecords } from '../records/account/workspace-view.ts';
 import type { Context } from '../records/service.ts';
+import { longestCell } from './cell-text.ts';
 import { importCollections } from './columns.ts';
 import { decodeFile } from './decode.ts';
 import { mostColumns } from './header.ts';
-import { longestCell } from './import-file.ts';
 import { importRecords, tabSeparated } from './import-records.ts';
 
 const short = v.pipe(v.string('must be a string'), maxCharacters(200));

@@ -1,6 +1,7 @@
 import { isObject } from '../kernel/json.ts';
+import { isTooLong } from './cell-text.ts';
 import { type DocumentReader, type JsonObject, readString } from './document.ts';
-import { isTooLong, refuseTooLong } from './import-file.ts';
+import { refuseTooLong } from './import-file.ts';
 
 /** A text of a document, and how to note that it was taken. */
 interface FoundText {

@@ -3,6 +3,7 @@ import type { Steps } from '../kernel/steps.ts';
 import { mostRecords } from '../records/account/workspace-view.ts';
 import type { Kind } from '../records/kind/kind.ts';
 import { type AmountFormat, findAmountFormat } from './amounts.ts';
+import { cleanCell } from './cell-text.ts';
 import { type CellFormat, findFileMember, readCell } from './cells.ts';
 import { type CsvRow, type CsvTable, mostRowsAbove, parseCsv } from './csv.ts';
 import { DayOrderFinder } from './days.ts';
@@ -23,7 +24,7 @@ import {
   refuseFile,
   refuseNamed,
 } from './header.ts';
-import { cleanCell, createFile, type ImportFile, refuseTooLong } from './import-file.ts';
+import { createFile, type ImportFile, refuseTooLong } from './import-file.ts';
 import { readPlaceCells } from './read-places.ts';
 import { type FilledCell, RowReader } from './row-reader.ts';
 

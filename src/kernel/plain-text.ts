@@ -47,3 +47,7 @@ export function findDeceiving(text: string, lines: Lines): string | undefined {
 
 /** Replaces each character that `findDeceiving` finds by U+FFFD, before a text is repeated to its caller. */
 export const withoutDeceiving = (text: string): string => text.replace(everyDeceiving, '\ufffd');
+
+/** Whether a text has more than `max` characters, counted in code points. One has at most two code units. */
+export const hasMoreCharacters = (text: string, max: number): boolean =>
+  text.length > 2 * max || (text.length > max && [...text].length > max);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { memoize } from './cache.ts';
-import { findDeceiving, isVisible, type Lines } from './plain-text.ts';
+import { findDeceiving, hasMoreCharacters, isVisible, type Lines } from './plain-text.ts';
 
 /** Adds a description to a schema. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -17,10 +17,6 @@ export const may = <S extends v.GenericSchema>(schema: S, words: string) => v.op
 /* @__NO_SIDE_EFFECTS__ */
 export const mayNamed = <S extends v.GenericSchema>(schema: S, title: string, words: string) =>
   v.optional(named(schema, title, words));
-
-/** Whether a text has more than `max` characters, counted in code points. One has at most two code units. */
-export const hasMoreCharacters = (text: string, max: number): boolean =>
-  text.length > 2 * max || (text.length > max && [...text].length > max);
 
 /** At most `max` characters, counted in code points as JSON Schema counts them (2020-12, section 6.3.1). */
 export function maxCharacters(max: number) {

@@ -27,9 +27,9 @@ logic('a corrected file has the same rows and numbers as the file', () => {
   fc.assert(
     fc.property(anyFile, (text) => {
       const sheet = parseSheet(text);
-      if (sheet) assert.equal(parseSheet(formatSheet(sheet))?.rows, sheet.rows);
+      if (sheet) assert.equal(parseSheet(formatSheet(sheet)), sheet);
     }),
-    { numRuns: 2000 },
+    { seed: 7, numRuns: 2000 },
   );
 });
 

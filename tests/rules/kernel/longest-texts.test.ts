@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type * as v from 'valibot';
-import { longestCell } from '../../../src/imports/import-file.ts';
+import { longestCell } from '../../../src/imports/cell-text.ts';
 import { type Shape, unwrap } from '../../../src/kernel/shape.ts';
 import { operations } from '../../../src/table.ts';
 

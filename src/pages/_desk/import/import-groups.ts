@@ -1,6 +1,7 @@
 /** What a file leaves to decide, grouped by what the file says: a text that stands in many rows is settled once. */
+
+import { cleanCell } from '../../../imports/cell-text.ts';
 import type { CsvRow } from '../../../imports/csv.ts';
-import { cleanCell } from '../../../imports/import-file.ts';
 import { lacksTitle, needsCode } from '../../../imports/needs-code.ts';
 import {
   type ImportReply,

@@ -1,6 +1,7 @@
 /** The table of a CSV file, as a person corrects it before it is imported. */
+
+import { cleanCell } from '../../../imports/cell-text.ts';
 import { type CsvRow, mostRowsAbove, parseCsv } from '../../../imports/csv.ts';
-import { cleanCell } from '../../../imports/import-file.ts';
 import { runAtOnce } from '../../../kernel/steps.ts';
 
 /** A table. Its rows keep the numbers by which the service names them. */
@@ -29,7 +30,8 @@ export function formatSheet({ separator, rows }: Sheet): string {
   );
   // A file whose first line names its separator has no row 1.
   if (!cellsByNumber.has(1)) lines[0] = `sep=${separator}`;
-  return lines.join('\n');
+  // A blank row is skipped. It says what separates cells, if no other row does.
+  return [...lines, separator].join('\n');
 }
 
 /** Writes a text into a column of some rows. */
