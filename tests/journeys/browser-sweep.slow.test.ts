@@ -91,7 +91,7 @@ const states: Record<string, Act> = {
   'workspace, refused': inOrder(
     opens('/workspace.html'),
     (page) => page.getByLabel('Workspace id').fill('what'),
-    presses('Open'),
+    presses(/^Open$/),
     shows('This is not a workspace id'),
   ),
   'workspace, filled': inWorkspace(shows('Filters')),

@@ -191,9 +191,10 @@ suiteOfPages('say of each close occupation what it does', () => {
 const scripts = files.filter((name) => /^_astro\/.*\.js$/.test(name));
 /**
  * Bytes of the scripts that a page can load, each compressed as it is sent. Those that it loads only on demand count too,
- * unlike in the bytes of a page on the wire, which `browser-bounds` limits.
+ * unlike in the bytes of a page on the wire, which `browser-bounds` limits. The desk loads most of its scripts on demand: the
+ * page of an import has 11,000 bytes of them, and comes once a file is opened.
  */
-const budget = 72_000;
+const budget = 82_000;
 /** The desk also has what draws a QR code, and the page of a recorded run has the whole desk beside the run. */
 const budgets: Record<string, number> = { 'workspace.html': budget + 6000, 'watch.html': budget + 12_000 };
 

@@ -93,7 +93,7 @@ export const listProposable = (
 export const mostProposed = 200;
 
 /** Whether nothing is unknown of a person, and nothing that they must have ends during the work. */
-export const isCertain = ({ unknown, endsDuring = [] }: SuggestedPerson): boolean =>
+const isCertain = ({ unknown, endsDuring = [] }: SuggestedPerson): boolean =>
   unknown.length === 0 && endsDuring.length === 0;
 
 /** Lists the people who are certain and can be proposed, by key. */
