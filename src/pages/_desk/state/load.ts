@@ -38,14 +38,19 @@ export function onChanged(loadShown: () => Promise<unknown>): void {
   state.hooks.loadShown = loadShown;
 }
 
-/** Reads the workspace and, if it has changed, all shown parts. Throws an ApiError if it cannot be read. */
+/**
+ * Reads the workspace and, if it has changed, all shown parts. Resolves once what is shown is of this version, even if another
+ * call reads it. Throws an ApiError if the workspace cannot be read.
+ */
 export async function refresh(): Promise<void> {
   const { reading } = state;
   reading.readAt = Date.now();
   const workspace = (await read('/workspace', { isFresh: true })).body.workspace as WorkspaceFacts;
   updateState({ workspace });
   const now = `${workspace.createdAt} ${workspace.revision} ${dayFromNow()}`;
-  if (now === reading.seen && !hasFailedPart()) return;
-  reading.seen = now;
-  await state.hooks.loadShown();
+  if (now !== reading.seen || hasFailedPart()) {
+    reading.seen = now;
+    reading.shown = state.hooks.loadShown();
+  }
+  await reading.shown;
 }

@@ -63,6 +63,8 @@ interface ReadingState {
   latest: { [P in keyof ReadParts]?: object | undefined };
   /** Identifies the version and the day for which all shown parts were read. */
   seen: string;
+  /** Settles when they are read. */
+  shown: Promise<unknown>;
   /** When the workspace was last read, in milliseconds since the epoch. */
   readAt: number;
 }
@@ -245,7 +247,7 @@ function createState(hash: string): DeskState {
     },
     client: { access: undefined, answers: new Map(), keys: new Map() },
     polling: { timer: undefined, waiting: new AbortController(), canWait: true },
-    reading: { latest: {}, seen: '', readAt: 0 },
+    reading: { latest: {}, seen: '', shown: Promise.resolve(), readAt: 0 },
     views: { loaded: new Map(), failed: new Set() },
     focused: { record: undefined, plan: false, row: undefined, step: undefined },
     timers: { toast: undefined, place: undefined, decisions: undefined },
