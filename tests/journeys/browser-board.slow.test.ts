@@ -48,14 +48,14 @@ board('shows each stage with its count', async () => {
   const headings = await page.locator('.board h3').allInnerTexts();
   assert.equal(
     headings.map((text) => text.replace(/\s+/g, ' ')),
-    ['Proposed 2', 'Interviewing 0', 'Offered 0', 'Scheduled 1', 'Active 1'],
+    ['Proposed 2', 'Interviewing 0', 'Offered 0', 'Scheduled 1', 'Active 1', 'Over 1'],
   );
 });
 
-board('shows on a card the person, the order, the client and its age', async () => {
+board('shows on a card the person, the order, the client, and when it was added', async () => {
   const { page } = await openBoard();
   const card = page.locator('.slip', { hasText: 'Ada Example' });
-  assert.match(await card.innerText(), /Ada Example\s+ICU nurse, Riverbend\s+now\s+Move/);
+  assert.match(await card.innerText(), /Ada Example\s+ICU nurse, Riverbend\s+added \d\d:\d\d\s+Move/);
 });
 
 board('says what matters next on a card', async () => {
@@ -75,6 +75,15 @@ board('moves a card by keyboard, and the focus follows it', async () => {
   await page.waitForFunction(() => document.activeElement?.textContent === 'Ada Example');
   const { placement } = (await agent('GET', `/placements/${placements[0].id}`)).body;
   assert.is(placement.status, 'interviewing');
+});
+
+board('a card that is dragged to a column asks as its menu does', async () => {
+  const { page } = await openBoard();
+  await page.locator('.slip', { hasText: 'Ada Example' }).dragTo(findColumn(page, 'Interviewing'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Interview' }).click();
+  await findColumn(page, 'Interviewing').getByRole('link', { name: 'Ada Example' }).waitFor();
+  await page.locator('.slip', { hasText: 'Grace Example' }).dragTo(findColumn(page, 'Active'));
+  assert.is(await page.getByRole('dialog').count(), 0, 'no move leads there');
 });
 
 board('asks for a reason before it declines', async () => {

@@ -44,7 +44,7 @@ const disputed = { ...stated, disputed: true, confirmations: [{ ...agreed, agree
 const ended = toPlacement({}, { status: 'ended-early', endDate: '2026-09-01' });
 
 const over =
-  'The guarantee of 90 days is over. Nothing is stated yet. Closed: the time to validate it is over.';
+  'The guarantee of 90 days is over. Nothing is stated yet. Lapsed: the time to validate it is over.';
 const on87 = 'Day 88 of 90. Stated: still in the placement on day 87';
 type Course = [placement: Placement, today: string, words: string, next?: string, daysLeft?: number];
 

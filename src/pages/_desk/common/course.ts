@@ -38,6 +38,10 @@ function findNextStep(
   return outcome.confirmations.some(({ agrees }) => !agrees) ? 'restate' : 'ask';
 }
 
+/** Formats a day of a placement: `Day 12 of 90`, or that the guarantee is over. */
+export const formatGuaranteeDay = (day: number, guaranteeDays: number): string =>
+  day > guaranteeDays ? `The guarantee of ${guaranteeDays} days is over` : `Day ${day} of ${guaranteeDays}`;
+
 /** Says how many days of the placement have passed. */
 function describeDays(placement: Placement, today: string, day?: number): string {
   const { startDate, plannedEndDate, status, endDate, guaranteeDays } = placement;
@@ -46,9 +50,7 @@ function describeDays(placement: Placement, today: string, day?: number): string
   if (status === 'completed') return `Completed${last ? ` on ${formatDate(last)}` : ''}.`;
   if (!startDate) return 'No start is known.';
   if (day === undefined) return `Starts in ${formatAmount(countDaysBetween(today, startDate), 'day')}.`;
-  return day > guaranteeDays
-    ? `The guarantee of ${guaranteeDays} days is over.`
-    : `Day ${day} of ${guaranteeDays}.`;
+  return `${formatGuaranteeDay(day, guaranteeDays)}.`;
 }
 
 function describeOutcome({ outcome }: Placement, isOver: boolean): string {
@@ -58,7 +60,7 @@ function describeOutcome({ outcome }: Placement, isOver: boolean): string {
   const ofDay = outcome.day === undefined ? '' : ` on day ${outcome.day}`;
   const stated = [resultWords[outcome.result] + ofDay, ...said].join('; ');
   if (outcome.validated) return `${stated}. Validated.`;
-  return isOver ? `${stated}. Closed: the time to validate it is over.` : `${stated}.`;
+  return isOver ? `${stated}. Lapsed: the time to validate it is over.` : `${stated}.`;
 }
 
 /** Describes how far a placement has come on a UTC day, between its start and the end of its guarantee period. */
@@ -81,7 +83,7 @@ export function describeCourse(placement: Placement, today: string) {
       ? { name: 'Disputed', state: 'bad', day: answered }
       : { name: 'Confirmed', state: done(isAgreed || validated), day: answered },
     isOver
-      ? { name: 'Closed', state: 'bad', day: outcome.validateBy! }
+      ? { name: 'Lapsed', state: 'bad', day: outcome.validateBy! }
       : { name: 'Validated', state: done(validated), day: validated ? answered : undefined },
   ];
   return {

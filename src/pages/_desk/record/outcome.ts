@@ -102,6 +102,15 @@ const explainReceiptError = (error: Error) =>
     ? 'There are no receipts here: nothing is signed in a preview.'
     : error.message;
 
+const describeStatedDay = (day: number, guaranteeDays: number): string =>
+  day > guaranteeDays ? `day ${day}, after the guarantee` : `day ${day} of ${guaranteeDays}`;
+
+/** Says until when both sides can agree, or that this day is over. */
+const describeDeadline = (validateBy: string): string =>
+  validateBy < dayFromNow()
+    ? `It lapsed: it was to be validated by ${formatDate(validateBy)}.`
+    : `To be validated by the end of ${formatDate(validateBy)}.`;
+
 /** Shows the outcome of a placement: the statement, the answers, and what can be done next. */
 export function viewOutcome(shown: OpenedRecord, row: Placement) {
   const { outcome, example, guaranteeDays } = row;
@@ -111,11 +120,11 @@ export function viewOutcome(shown: OpenedRecord, row: Placement) {
   const missing =
     next === 'ask' ? facts.parties.filter((name) => !confirmations.some(({ party }) => party === name)) : [];
   const since = asOf
-    ? `${formatDate(asOf)}, day ${day} of ${guaranteeDays}`
+    ? `${formatDate(asOf)}, ${describeStatedDay(day ?? 0, guaranteeDays)}`
     : `its first ${guaranteeDays} days`;
   const isPending = result === 'pending';
   const words = isPending ? 'Nobody has stated yet how it went.' : `${meanings[result]} As of ${since}.`;
-  const by = validateBy && !validated ? ` To be validated by the end of ${formatDate(validateBy)}.` : '';
+  const by = validateBy && !validated ? ` ${describeDeadline(validateBy)}` : '';
   const stateWords = isPending ? 'State the outcome' : 'State it again';
   const viewAsk = (party: string, index: number) => {
     const out = pending.find((confirmation) => confirmation.party === party)?.expiresAt;

@@ -67,6 +67,8 @@ export interface ListPage {
   rows: PageRecord[];
   total: number;
   next: string | undefined;
+  /** How many there are of each status, if that was asked for. */
+  counts?: Record<string, number>;
 }
 
 /** A stage with its first placements, those that moved last first, and how many are in it. */
@@ -74,9 +76,10 @@ export interface BoardStage extends ListPage {
   status: string;
 }
 
-/** The stages of the board, and how many placements are over. */
+/** The stages of the board, the placements that are over, and how many of these there are. */
 export interface Board {
   stages: BoardStage[];
+  over: BoardStage;
   ended: { status: string; total: number }[];
 }
 
