@@ -12,8 +12,8 @@ export interface Column {
   /** A CSS class of its cells, which decides the width. */
   name: string;
   title: string;
-  /** The member by which the service sorts it. `-` before it begins with the highest. */
-  sort: string;
+  /** The member by which the service sorts it, if it does. `-` before it begins with the highest. */
+  sort?: string;
   /** Returns the text of a cell. A cell that does not fit shows it as a tooltip. */
   format(row: PageRecord): string;
   /** Draws the cell, if it is more than its text. */
@@ -84,9 +84,20 @@ function createMemberColumn({ member, title, isName }: KindFacts['columns'][numb
     : column;
 }
 
+/** The most credentials and skills in a cell. */
+const mostAbilities = 4;
+
+/** Formats what a person is judged by: credentials first, then skills. */
+function formatAbilities({ credentials = [], skills = [] }: PageRecord): string {
+  const all = [...(credentials as string[]), ...(skills as string[])];
+  const more = all.length - mostAbilities;
+  return [...all.slice(0, mostAbilities), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
 /** The columns that follow from other records or need a form of their own, behind those of the members. */
 const derivedColumns: Record<string, readonly Column[]> = {
   candidate: [
+    { name: 'abilities', title: 'Credentials and skills', format: formatAbilities },
     { name: 'free', title: 'Free from', sort: 'freeFrom', format: formatFreeFrom },
     createStatusColumn('Status'),
   ],

@@ -35,12 +35,12 @@ function viewFilter({ name, title, type, choices, hint, maxLength }: FormField):
 
 /** Shows a choice of orders. A narrow window does not have the heads that sort a wide one. */
 function viewSort(kind: KindFacts): TemplateResult {
-  const { sort = '' } = state.route.query;
+  const { sort: current = '' } = state.route.query;
   const apply = ({ target }: Event) => changeList({ sort: (target as HTMLSelectElement).value });
-  const orders = listColumns(kind).map((column) => ({ value: column.sort, words: column.title }));
+  const orders = listColumns(kind).flatMap(({ sort, title }) => (sort ? { value: sort, words: title } : []));
   return html`<div class="narrow"><label for="sort-by">Sort by</label>
     <select id="sort-by" @change=${apply}>${[{ value: '', words: 'Newest' }, ...orders].map(
-      ({ value, words }) => viewOption(value, words, value === sort),
+      ({ value, words }) => viewOption(value, words, value === current),
     )}</select></div>`;
 }
 
@@ -49,14 +49,14 @@ const listFilterFields = (kind: KindFacts): readonly FormField[] => {
   return [{ ...status, choices: kind.statuses }, ...kind.filters];
 };
 
-/** Shows the button that unfolds the filters. */
+/** Shows the button that unfolds the filters beside the status, which has chips. */
 export const viewFilterButton = (): TemplateResult =>
   html`<button type="button" class="button quiet" id="filters-button" aria-expanded=${state.showsFilters ? 'true' : 'false'}
-    aria-controls="filters" @click=${toggle}>Filters</button>`;
+    aria-controls="filters" @click=${toggle}>More filters</button>`;
 
 /** Shows the fields of the filters, if they are unfolded. */
 export function viewFilters(kind: KindFacts): TemplateResult {
-  const fields = listFilterFields(kind).filter(({ name }) => name !== 'q');
+  const fields = kind.filters.filter(({ name }) => name !== 'q');
   return html`<div class="filters" id="filters" ?hidden=${!state.showsFilters}>
     ${state.showsFilters ? keyed(kind, [...fields.map(viewFilter), viewSort(kind)]) : ''}
   </div>`;
@@ -68,7 +68,9 @@ const formatFilter = (name: string, value: string): string =>
 
 /** Shows the filters that are in force. Each is a button that takes it away. */
 export function viewActiveFilters(kind: KindFacts): TemplateResult {
-  const active = Object.entries(pickFilters(state.route.query));
+  const { statuses } = kind;
+  const hasChip = (name: string, value: string) => name === 'status' && statuses.includes(value);
+  const active = Object.entries(pickFilters(state.route.query)).filter((one) => !hasChip(...one));
   const focusFilters = () => document.getElementById('filters-button')?.focus();
   const remove = (name: string) => {
     focusFilters();

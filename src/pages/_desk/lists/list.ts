@@ -13,6 +13,7 @@ import { changeList } from '../state/update.ts';
 import { viewActiveFilters, viewFilterButton, viewFilters } from './filters.ts';
 import { pageSize, parseTrail, pickFilters } from './list-query.ts';
 import { listChosen, viewSeveral } from './several.ts';
+import { countByStatus, viewStatusChips } from './status-chips.ts';
 import { viewTable } from './table.ts';
 
 /** Reads the page of the list that the address names. */
@@ -23,7 +24,13 @@ export async function loadList(): Promise<void> {
   const cursor = parseTrail(query).at(-1);
   const { sort } = query;
   const paging = { limit: String(pageSize), ...(sort && { sort }), ...(cursor && { cursor }) };
-  await load('list', () => readList(kind, { ...pickFilters(query), ...paging }));
+  await load('list', async () => {
+    const [page, counts] = await Promise.all([
+      readList(kind, { ...pickFilters(query), ...paging }),
+      countByStatus(kind, query),
+    ]);
+    return { ...page, counts };
+  });
 }
 
 /** Formats which records of how many are shown: `51 to 100 of 300`. */
@@ -82,8 +89,8 @@ function viewListHead(kind: KindFacts): TemplateResult {
   return html`<div class=${`list-head ${chosen.length > 0 ? 'has-chosen' : ''}`}>
     ${kind.name === 'placement' ? viewSwitch() : ''}
     ${kind.name === 'jobOrder' ? html`<a class="button quiet" href=${planAddress}>Fill all</a>` : ''}
-    ${chosen.length > 0 ? viewSeveral(kind, chosen) : html`${viewFilterButton()} ${viewActiveFilters(kind)}`}
-    <p class="note amount" role="status">${words} <span class="unseen">${spoken}</span></p>
+    ${chosen.length > 0 ? viewSeveral(kind, chosen) : html`${viewStatusChips(kind, page)} ${viewFilterButton()} ${viewActiveFilters(kind)}`}
+    <p class=${`note amount ${page?.counts ? 'unseen' : ''}`} role="status">${words} <span class="unseen">${spoken}</span></p>
   </div>`;
 }
 

@@ -23,6 +23,7 @@ const readOrder = (sort: string) => ({ member: sort.replace(/^-/, ''), isDown: s
 
 /** Draws a head. A click sorts by the column, and another click turns the order around. */
 function viewHead({ name, title, sort }: Column): TemplateResult {
+  if (sort === undefined) return html`<th scope="col" class=${`of-${name}`}>${title}</th>`;
   const { member, isDown } = readOrder(state.route.query.sort ?? '');
   const first = readOrder(sort);
   const isBy = member === first.member;
