@@ -18,6 +18,20 @@ search('"android developer" finds Software Developers while one types', async ()
   await page.locator('#hits li').first().waitFor();
 });
 
+search('folds the occupations into groups with counts, which open without JavaScript', async () => {
+  const page = await browser.open('/occupations.html', { javaScriptEnabled: false });
+  const groups = page.locator('#groups details');
+  const counts = await groups.locator('[data-count]').allTextContents();
+  assert.is(
+    counts.reduce((sum, words) => sum + Number.parseInt(words, 10), 0),
+    1016,
+  );
+  assert.is(await page.locator('#groups li:visible').count(), 0);
+  const last = groups.last();
+  await last.locator('summary').click();
+  assert.is(await last.locator('li:visible').count(), Number.parseInt(counts.at(-1)!, 10));
+});
+
 search('major group and job zone narrow the list, with and without words', async () => {
   const page = await browser.open('/occupations.html');
   await page.getByLabel('Major group').selectOption('15');
@@ -42,7 +56,7 @@ search('a failed row turns red and says why', async () => {
   await page.route('**/offer', (route) => route.fulfill({ status: 200, json: { type: 'OK' } }));
   await page.getByRole('button', { name: /^Run \d+ checks$/ }).click();
   const panel = page.locator('[data-suite]');
-  await panel.and(page.locator('[data-went=red]')).waitFor();
+  await panel.locator('[data-verdict].is-blocked', { hasText: /^\s*1 of \d+ failed/ }).waitFor();
   assert.match((await panel.locator('li[data-went=red]').textContent()) ?? '', /answered 200, not 402/);
 });
 

@@ -40,13 +40,15 @@ type SearchQuery = ReturnType<typeof readForm>;
 /** Shows the rows of the page that pass the filters. Returns how many. */
 function filterRows({ majorGroup, jobZone }: SearchQuery): number {
   let count = 0;
-  for (const group of groups.querySelectorAll<HTMLElement>('[data-group]')) {
+  for (const group of groups.querySelectorAll<HTMLDetailsElement>('[data-group]')) {
     let inGroup = 0;
     for (const row of group.querySelectorAll<HTMLElement>('li')) {
       const fits = jobZone === '' || row.dataset.zone === jobZone;
       row.hidden = !fits;
       if (fits) inGroup += 1;
     }
+    group.open = jobZone !== '' || majorGroup !== '';
+    need(group, '[data-count]').textContent = formatAmount(inGroup, 'occupation');
     group.hidden = inGroup === 0 || (majorGroup !== '' && group.dataset.group !== majorGroup);
     if (!group.hidden) count += inGroup;
   }
@@ -101,7 +103,8 @@ async function search(): Promise<void> {
   try {
     const kind = await registerWorker();
     if (signal.aborted) return;
-    if (kind === 'none') return drawTitles(wanted, '; without a live service only titles are searched');
+    if (kind === 'none' || kind === 'away')
+      return drawTitles(wanted, '; without a live service only titles are searched');
     if (kind === 'browser' && !isFetched) drawTitles(wanted, '; alternate titles follow');
     const answer = await searchService(wanted, signal);
     isFetched = true;
