@@ -45,7 +45,7 @@ export function createChangeSchema(kind: Kind) {
   return details ? withRules(schema, { dependentRequired: details.needs.change }) : schema;
 }
 
-export function describeMoves({ lifecycle: { moves } }: Kind): string {
+function describeMoves({ lifecycle: { moves } }: Kind): string {
   if (moves.length === 0) return 'none';
   const byFrom = Map.groupBy(moves, ({ from }) => from.join(' or '));
   return [...byFrom].map(([from, to]) => `${to.map((move) => move.to).join(' or ')} from ${from}`).join('; ');
