@@ -46,7 +46,7 @@ desks('offers the open workspace at the second click', async () => {
   const workspace = await fillDesk(page);
   await page.goto(`${browser.origin}/`, { waitUntil: 'networkidle' });
   await openDesk(page);
-  await said(page, 'This browser has a workspace');
+  await said(page, 'This browser has a desk');
   assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Open it');
   await judge(page);
   await page.getByRole('link', { name: 'Open it' }).click();
@@ -60,7 +60,7 @@ desks('makes a new one if that is asked for', async () => {
   const before = await fillDesk(page);
   await page.goto(`${browser.origin}/`, { waitUntil: 'networkidle' });
   await openDesk(page);
-  await said(page, 'This browser has a workspace');
+  await said(page, 'This browser has a desk');
   assert.is.not(await fillDesk(page, 'Make a new desk'), before);
 });
 
@@ -100,7 +100,7 @@ desks('opens what was filled before a refusal', async () => {
   await openDesk(page);
   await said(page, 'The store does not answer just now.');
   browser.faults.length = 0;
-  await page.getByRole('link', { name: 'Open the workspace of this browser' }).click();
+  await page.getByRole('link', { name: 'Open the desk of this browser' }).click();
   await page.waitForURL('**/workspace.html#today');
 });
 

@@ -28,6 +28,29 @@ pages('every page can be read without JavaScript', async () => {
   }
 });
 
+for (const width of [390, 1440])
+  pages(
+    `the logo and the edge of the content are at one place on every page, ${width} pixels wide`,
+    async () => {
+      const page = await browser.open('/', { viewport: { width, height: 900 } });
+      const edges = new Set<string>();
+      for (const [, path] of entries) {
+        await page.goto(browser.origin + path);
+        const left = (selector: string) =>
+          page
+            .locator(selector)
+            .first()
+            .evaluate(
+              (element) =>
+                element.getBoundingClientRect().left +
+                Number.parseFloat(getComputedStyle(element).paddingLeft),
+            );
+        edges.add(`${await left('.brand')} ${await left('main.wrap, main .wrap')}`);
+      }
+      assert.equal([...edges].length, 1, [...edges].join(', '));
+    },
+  );
+
 pages('every code block has a copy button, which copies the address of this page', async () => {
   let seen = 0;
   for (const [name, path] of [...entries, ['connecting', '/guides/connecting.html'] as const]) {

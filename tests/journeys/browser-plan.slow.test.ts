@@ -107,7 +107,7 @@ plan('proposes who is ticked in one batch, and links what was proposed', async (
   await agent('PATCH', `/placements/${placements[0].id}`, { status: 'offered' });
   await page.getByRole('link', { name: 'Offered already' }).waitFor();
   await result.getByRole('link', { name: 'Ada Example' }).click();
-  await page.getByRole('heading', { name: /^Ada Example/ }).waitFor();
+  await page.getByRole('heading', { level: 2, name: /^Ada Example/ }).waitFor();
 });
 
 plan('proposes nobody if one cannot be proposed, and says whom', async () => {

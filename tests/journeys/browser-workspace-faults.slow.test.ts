@@ -161,7 +161,7 @@ bad(
     await openTab(page, 'Job orders');
     await page.getByRole('alert').filter({ hasText: 'The network is gone.' }).waitFor();
     await openTab(page, 'Settings');
-    await page.getByRole('button', { name: 'Delete the workspace' }).waitFor();
+    await page.getByRole('button', { name: 'Delete the desk' }).waitFor();
     assert.not.match(await page.locator('body').innerText(), /fetch|module/i);
     await openTab(page, 'Job orders');
     await page.context().setOffline(false);

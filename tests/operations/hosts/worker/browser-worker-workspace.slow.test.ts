@@ -50,9 +50,9 @@ worker('offers what works there, and names what does not', async () => {
   await page.getByText(/This cannot be earned here|static preview/).waitFor();
   await judge(page);
   await page.reload();
-  await page.getByRole('button', { name: 'Delete the workspace' }).click();
+  await page.getByRole('button', { name: 'Delete the desk' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
-  await page.getByText('The workspace is deleted').waitFor();
+  await page.getByText('The desk is deleted').waitFor();
   assert.equal(thrown, []);
   await context.close();
 });
