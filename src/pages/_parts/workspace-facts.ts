@@ -66,6 +66,7 @@ export const workspaceFacts = {
   /** Rows of a list at most. */
   maxLimit,
   /** What an owner may authorise a month. */
+  sharing: ['reviewer', 'anonymous'].map((name) => findField('createShortlist', name)),
   ceiling: findField('authorizeSpend', 'ceiling'),
   rates: Object.fromEntries(
     [...service.meter.rates].map(([operation, { included }]) => {

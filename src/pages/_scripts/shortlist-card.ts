@@ -8,12 +8,14 @@ import { formatDate } from './format.ts';
 import { isolate, isolateEach } from './isolate.ts';
 
 /** What a person can choose on a card. */
-export type CardChoice = ShortlistDecision | 'undo';
+export type CardChoice = ShortlistDecision | 'undo' | 'comment';
 
 /** What a card shows besides its person. */
 export interface CardState {
   /** Whether the field for a reason is shown. */
   isDeclining: boolean;
+  /** Whether the field for a comment is shown. */
+  isCommenting?: boolean;
   isSending: boolean;
   /** Why the last decision was refused or not sent. */
   fault?: string | undefined;
@@ -25,15 +27,17 @@ interface CardParts {
   /** Whether the job is closed, so that nothing more is decided. */
   isClosed: boolean;
   longestReason: number;
+  longestComment: number;
   state: CardState;
   change(change: Partial<CardState>): void;
   decide(choice: CardChoice, reason: string): unknown;
 }
 
 /** Describes what the client decided, and what happened since. Returns undefined before a decision. */
-export function describeDecision({ decision, status }: ShortlistRow): string | undefined {
+export function describeDecision({ decision, decidedBy, status }: ShortlistRow): string | undefined {
   if (!decision) return undefined;
-  const said = { interview: 'You asked for an interview.', decline: 'You declined.' }[decision];
+  const who = decidedBy ?? 'You';
+  const said = { interview: `${who} asked for an interview.`, decline: `${who} declined.` }[decision];
   return status === decisions[decision] ? said : `${said} Now: ${status}.`;
 }
 
@@ -54,6 +58,42 @@ const viewWhy = ({ score, reasons, candidate: { skills = [] } }: ShortlistRow) =
     ${skills.length > 0 ? html`<li>Skills: ${isolateEach(skills, ', ')}</li>` : ''}
   </ul>
 </details>`;
+
+/** Says when the client declined the person before, and which credentials have come since. */
+function viewEarlierDecline({ declinedBefore }: ShortlistRow) {
+  if (!declinedBefore) return '';
+  const { on, newCredentials = [] } = declinedBefore;
+  const since = newCredentials.length > 0 ? html` New since: ${isolateEach(newCredentials, ', ')}.` : '';
+  return html`<p class="note">Declined for you before, on ${formatDate(on)}.${since}</p>`;
+}
+
+const viewComments = ({ comments = [] }: ShortlistRow) =>
+  comments.map(
+    ({ comment, reviewer }) =>
+      html`<p class="note">${isolate(reviewer ?? 'A comment')}: ${isolate(comment)}</p>`,
+  );
+
+/** Shows the field for a comment, or the button that opens it. */
+function viewCommenting({ id, candidate }: ShortlistRow, parts: CardParts) {
+  const { state, longestComment, change, decide } = parts;
+  if (!state.isCommenting)
+    return html`<button type="button" class="button link" ?disabled=${state.isSending}
+      @click=${() => change({ isCommenting: true })}>Comment${viewUnseenName(candidate.name)}</button>`;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const { value } = need<HTMLInputElement>(event.currentTarget as HTMLFormElement, 'input');
+    if (value.trim() !== '') decide('comment', value.trim());
+  };
+  return html`<form class="reason" @submit=${submit}>
+    <label for=${`comment-${id}`}>Comment, for your colleagues and the sender</label>
+    <input id=${`comment-${id}`} maxlength=${longestComment} autocomplete="off" enterkeyhint="send" />
+    <div class="actions">
+      <button type="submit" class="button" ?disabled=${state.isSending}>Send the comment${viewUnseenName(candidate.name)}</button>
+      <button type="button" class="button quiet" ?disabled=${state.isSending}
+        @click=${() => change({ isCommenting: false, fault: undefined })}>Back</button>
+    </div>
+  </form>`;
+}
 
 /** Names the person of a button for those who do not see the card. */
 const viewUnseenName = (name: string) => html`<span class="unseen"> ${isolate(name)}</span>`;
@@ -129,6 +169,7 @@ export function viewCard(row: ShortlistRow, parts: CardParts): TemplateResult {
   return viewFitRow(data, {
     shows: 'evidence',
     actions: parts.isClosed || isDeclining ? undefined : viewButtons(row, isGood, parts),
-    below: html`${viewWhy(row)} ${viewFault(state)} ${isDeclining ? viewReason(row, parts) : ''}`,
+    below: html`${viewEarlierDecline(row)} ${viewComments(row)} ${viewWhy(row)} ${viewFault(state)}
+      ${isDeclining ? viewReason(row, parts) : parts.isClosed ? '' : viewCommenting(row, parts)}`,
   });
 }

@@ -32,6 +32,7 @@ const about = need<HTMLDetailsElement>(document, '[data-about]');
 const left = need<HTMLElement>(document, '[data-left]');
 const verdict = need<HTMLElement>(document, '[data-verdict]');
 const longestReason = Number(list.dataset.longestReason);
+const longestComment = Number(list.dataset.longestComment);
 
 /** Beside the list there is room for all that is said of the job. */
 about.open = matchMedia('(min-width: 60rem)').matches;
@@ -60,6 +61,7 @@ const page = openTokenPage({
       'Something followed this decision, so it cannot be undone here. Ask the sender of the link to change it.',
     too_many_proposals:
       'As many people are proposed as the job takes, so this cannot be undone now. Decide on one of them first, or ask the sender of the link.',
+    too_many_comments: 'There is no room for another comment. Tell the sender of the link.',
     order_closed: 'The job order is closed, so nothing more is decided on it.',
   },
   store: storeOnDevice('careers/shortlist'),
@@ -152,6 +154,7 @@ function draw(): void {
       isUndoable: undoTimeLeft(row) > 0,
       isClosed: order.status === 'closed',
       longestReason,
+      longestComment,
       state: cards.get(row.id) ?? closedCard,
       change: (change) => changeCard(row.id, change),
       decide: (decision, reason) => decide(row, decision, reason),
@@ -214,9 +217,10 @@ function show({ status, body, at }: ApiAnswer): void {
 async function sendDecision(
   { id, tag }: ShortlistRow,
   decision: CardChoice,
-  reason: string,
+  text: string,
 ): Promise<string | undefined> {
-  const sent = { placementId: id, decision, tag, ...(reason !== '' && { reason }) };
+  const said = decision === 'comment' ? { comment: text } : { tag, ...(text !== '' && { reason: text }) };
+  const sent = { placementId: id, decision, ...said };
   const { status, body, at } = await page.send(sent);
   if (status === 200) {
     clockOffset = at - performance.now();
@@ -248,7 +252,12 @@ async function decide(row: ShortlistRow, decision: CardChoice, reason: string): 
   const now = rows.find((one) => one.id === id);
   if (now) groups.set(id, findGroup(now));
   const isOpen = now !== undefined && describeDecision(now) === undefined;
-  changeCard(id, { isSending: false, fault, isDeclining: isOpen && decision === 'decline' });
+  changeCard(id, {
+    isSending: false,
+    fault,
+    isDeclining: isOpen && decision === 'decline',
+    isCommenting: fault !== undefined && decision === 'comment',
+  });
   if (!now && fault) page.say(fault, 'blocked');
   const place = fault ? '.fault' : isOpen ? '.fit-who' : '.decided';
   // Whom to decide on next stays in view, and those who are decided are below.

@@ -224,8 +224,16 @@ const tellImport: Tell = (entry, facts) =>
     ? ['imported ', ...tellFirst(entry, facts)]
     : [`imported ${describeCreated(entry, facts) || formatAmount(countEntryRecords(entry), 'record')}`];
 
+const isComment = ({ to, changes = [] }: ActivityRow): boolean =>
+  to === undefined && changes.some(({ member }) => member === 'comments');
+
 const tellDecision: Tell = (entry, facts) => [
-  decisionWords[entry.to ?? ''] ?? 'took back the decision on ',
+  isComment(entry) ? 'commented on ' : (decisionWords[entry.to ?? ''] ?? 'took back the decision on '),
+  ...tellFirst(entry, facts),
+];
+
+const tellShare: Tell = (entry, facts) => [
+  entry.members?.includes('revoke') ? 'revoked a link to the shortlist of ' : 'shared the shortlist of ',
   ...tellFirst(entry, facts),
 ];
 
@@ -246,7 +254,7 @@ const tells: Record<string, Tell> = {
   deleteJobOrder: tellDelete,
   deletePlacement: tellDelete,
   createBatch: tellBatch,
-  createShortlist: tellAbout('shared the shortlist of '),
+  createShortlist: tellShare,
   decideShortlist: tellDecision,
   stateOutcome: tellAbout('stated the outcome of '),
   requestConfirmation: tellAbout('made a link to confirm the outcome of '),

@@ -13,7 +13,6 @@ import { read, sendWrite } from '../state/client.ts';
 import { refresh } from '../state/load.ts';
 import type { NamedPlacement, OpenedRecord, Placement } from '../state/model.ts';
 import { facts } from '../state/page-facts.ts';
-import { state } from '../state/state.ts';
 import { sendChange } from './change.ts';
 import { describeSubject } from './questions.ts';
 
@@ -38,7 +37,7 @@ async function loadQrCode(url: string): Promise<unknown> {
 }
 
 /** Creates a link for a party, and shows it once. */
-async function handOut({ to, out, path, body, member, label, words }: Handout): Promise<void> {
+export async function handOut({ to, out, path, body, member, label, words }: Handout): Promise<void> {
   const works = `The ${to} has a link that works until ${out && formatDateTime(out)}. It stops working at once, and you send the new one.`;
   if (out && !(await askSure('Replace the link?', works, 'Replace it'))) return;
   const { url, expiresAt } = (await sendWrite('POST', path, body)).body[member] as Record<string, string>;
@@ -143,48 +142,5 @@ export function viewOutcome(shown: OpenedRecord, row: Placement) {
       ${missing.map(viewAsk)}
       ${validated && !example ? button('Show the receipt', show, '') : ''}
     </p>
-  </section>`;
-}
-
-interface SharedOrder {
-  proposals?: number;
-  shortlist?: { expiresAt: string };
-}
-
-/** Creates the link by which a client decides on those who are proposed, and shows it once. */
-export function shareShortlist({ row }: OpenedRecord): Promise<void> {
-  const out = readShareEnd(row);
-  return handOut({
-    to: 'client',
-    out,
-    path: `${row.links.self}/shortlist`,
-    body: { replace: out !== undefined },
-    member: 'shortlist',
-    label: 'Link to the shortlist',
-    words:
-      'The people who open it see who is proposed, without pay or notes, and ask for an interview or decline. It is shown this once.',
-  });
-}
-
-/** Whether somebody is proposed for an order, and no client has a link to decide. */
-export function canShare({ kind, row }: OpenedRecord): boolean {
-  const { proposals, shortlist } = row as SharedOrder;
-  return kind.name === 'jobOrder' && !row.example && Boolean(proposals) && shortlist === undefined;
-}
-
-/** Returns until when the client of an order can decide: until the link or the workspace expires. */
-function readShareEnd(row: OpenedRecord['row']): string | undefined {
-  const { shortlist } = row as SharedOrder;
-  const ends = [shortlist?.expiresAt, state.workspace?.expiresAt].filter((end) => end !== undefined);
-  return shortlist && ends.toSorted()[0];
-}
-
-/** Shows until when the client of an order has a link to the shortlist, and a button that replaces it. */
-export function viewShare(shown: OpenedRecord): unknown {
-  const end = readShareEnd(shown.row);
-  if (shown.row.example || end === undefined) return '';
-  return html`<section class="shared" aria-label="Shortlist">
-    <p class="note">The client has a link to the shortlist until ${timeOf(end)}.</p>
-    ${button('Replace the client’s link', () => attempt(() => shareShortlist(shown)), 'link')}
   </section>`;
 }

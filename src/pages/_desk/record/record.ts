@@ -26,12 +26,14 @@ import {
 import { facts } from '../state/page-facts.ts';
 import { formatHash } from '../state/route.ts';
 import { type PartState, state } from '../state/state.ts';
+import { viewComments } from './client-comments.ts';
 import { readEnding, viewEnding } from './ending.ts';
 import { viewDocument } from './files.ts';
 import { viewMembers } from './members.ts';
-import { canShare, shareShortlist, viewOutcome, viewShare } from './outcome.ts';
+import { viewOutcome } from './outcome.ts';
 import { type PrimaryAction, viewActions } from './record-actions.ts';
 import { viewHistory } from './record-history.ts';
+import { canShare, shareShortlist, viewShare } from './share.ts';
 
 /** The most records that are shown of those that refer to this one. */
 const mostHolders = 10;
@@ -147,14 +149,15 @@ const viewAbout = (shown: OpenedRecord): TemplateResult =>
 /** Shows an accepted placement: how far it has come, and its outcome. */
 const viewAccepted = (shown: OpenedRecord, placement: Placement): TemplateResult =>
   html`<div class="record-columns">
-    <div>${viewMembers(shown)} ${viewCourse(describeCourse(placement, dayFromNow()))} ${viewOutcome(shown, placement)}</div>
+    <div>${viewMembers(shown)} ${viewCourse(describeCourse(placement, dayFromNow()))} ${viewOutcome(shown, placement)} ${viewComments(shown)}</div>
     <div>${viewDocument(shown)} ${viewHistory(shown)}</div>
   </div>`;
 
 function viewBody(shown: OpenedRecord): TemplateResult {
   const { kind, row } = shown;
   if (isPlacement(row)) return viewAccepted(shown, row);
-  if (kind.name === 'placement') return html`${viewProposal(shown)} ${viewAbout(shown)}`;
+  if (kind.name === 'placement')
+    return html`${viewProposal(shown)} ${viewComments(shown)} ${viewAbout(shown)}`;
   if (kind.name === 'candidate') return html`${viewAbout(shown)} ${viewFits(shown)}`;
   return html`${viewShare(shown)} ${viewFits(shown)}
     <details class="about"><summary>About this ${kind.noun}, and its history</summary>${viewAbout(shown)}</details>`;

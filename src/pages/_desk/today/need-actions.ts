@@ -4,8 +4,9 @@ import { askForm } from '../common/form-dialog.ts';
 import { attempt, toast } from '../common/toast.ts';
 import { sendPatch } from '../record/change.ts';
 import { openMove } from '../record/moves.ts';
-import { askOutcome, askToConfirm, shareShortlist } from '../record/outcome.ts';
+import { askOutcome, askToConfirm } from '../record/outcome.ts';
 import { describeSubject } from '../record/questions.ts';
+import { shareShortlist } from '../record/share.ts';
 import { read } from '../state/client.ts';
 import { refresh } from '../state/load.ts';
 import type { NamedPlacement, OpenedRecord, PageRecord, Placement } from '../state/model.ts';
@@ -37,7 +38,7 @@ const actions: Record<Exclude<NeedAction, 'open' | 'review'>, (shown: OpenedReco
   start: askStart,
   offer: (shown) => openMove(shown, 'offered'),
   accept: (shown) => openMove(shown, 'scheduled'),
-  share: shareShortlist,
+  share: (shown) => shareShortlist(shown),
 };
 
 /** Reads a record as it is now, and opens a dialog for it. Then moves the focus to the list if its row is gone. */
