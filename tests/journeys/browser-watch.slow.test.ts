@@ -68,7 +68,7 @@ for (const [name, origin] of Object.entries(origins)) {
       const workspace = await textOf(page.locator('.strip h1'));
       await page.getByRole('link', { name: 'Keep this desk and go on' }).click();
       await page.waitForURL('**/workspace.html#today');
-      await page.locator('.feed').getByText('The client asked to interview').waitFor();
+      await page.locator('.feed li', { hasText: 'The client asked to interview Hannah' }).waitFor();
       assert.is(await textOf(page.locator('.strip h1')), workspace);
     },
   );
@@ -92,7 +92,7 @@ for (const [name, origin] of Object.entries(origins)) {
         .click();
       await page.getByText('You declined Hannah Lindqvist.').waitFor();
       await page.getByRole('heading', { name: 'Now connect yours' }).waitFor();
-      await page.locator('.feed').getByText('The client declined').waitFor();
+      await page.locator('.feed li', { hasText: 'The client declined Hannah' }).waitFor();
     },
   );
 }
