@@ -64,7 +64,7 @@ function viewEarlierDecline({ declinedBefore }: ShortlistRow) {
   if (!declinedBefore) return '';
   const { on, newCredentials = [] } = declinedBefore;
   const since = newCredentials.length > 0 ? html` New since: ${isolateEach(newCredentials, ', ')}.` : '';
-  return html`<p class="note">Declined for you before, on ${formatDate(on)}.${since}</p>`;
+  return html`<p class="note">You declined this person on ${formatDate(on)}.${since}</p>`;
 }
 
 const viewComments = ({ comments = [] }: ShortlistRow) =>

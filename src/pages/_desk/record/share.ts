@@ -62,6 +62,10 @@ async function askReviewer(shown: OpenedRecord): Promise<void> {
   await askForm('Share with a reviewer', {
     note: 'Each reviewer has a link of their own, five at most. What they decide and say then has their name.',
     fields: facts.sharing,
+    hints: {
+      reviewer: 'Without a name it is the one link of the client.',
+      anonymous: 'Shows people by initials, without title and employer.',
+    },
     submit: 'Make the link',
     run: async (values) => {
       sharing = values as Sharing;
