@@ -10,7 +10,7 @@ import { viewFileButton, watchDrops } from './import/import.ts';
 import { viewDesk } from './page/desk.ts';
 import { clearAddress, explainGateError, loadOwnedWorkspaces, showAtGate, viewGate } from './page/gate.ts';
 import { keepPlaces, restorePlace } from './page/place.ts';
-import { loadView, viewOpenedView } from './page/views.ts';
+import { loadAllCode, loadView, viewOpenedView } from './page/views.ts';
 import { enterWorkspace, followWorker, leaveWorkspace, pollChanges } from './page/workspace.ts';
 import { sendDecisions } from './room/decisions.ts';
 import { focusSearch } from './search/search.ts';
@@ -118,7 +118,10 @@ function listen(): void {
 async function start(): Promise<void> {
   root.replaceChildren();
   onUpdate(drawPage);
-  onChanged(loadView);
+  onChanged(async () => {
+    await loadView();
+    loadAllCode();
+  });
   listen();
   // A recorded run opens its own workspace.
   if (root.dataset.waits !== undefined) return;

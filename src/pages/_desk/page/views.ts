@@ -61,16 +61,23 @@ async function loadViewCode(name: ViewName): Promise<void> {
   updateState({});
 }
 
+/** What is loaded while the page rests. */
+const codeToLoad: (() => Promise<unknown>)[] = [
+  ...Object.values(imports),
+  () => import('../today/need-actions.ts'),
+];
+
+async function loadNextCode(): Promise<void> {
+  const next = codeToLoad.shift();
+  if (!next) return;
+  // What fails is loaded when it is opened.
+  await next().catch(() => {});
+  requestIdle(loadNextCode);
+}
+
 /** Loads the code of all views and dialogs while the page rests, so that the desk opens them without a network too. */
 export function loadAllCode(): void {
-  const all = [...Object.values(imports), () => import('../today/need-actions.ts')];
-  const loadNext = async (): Promise<void> => {
-    const next = all.shift();
-    // What fails is loaded when it is opened.
-    await next?.().catch(() => {});
-    if (next) requestIdle(loadNext);
-  };
-  requestIdle(loadNext);
+  if (codeToLoad.length > 0) requestIdle(loadNextCode);
 }
 
 /** Loads the code of what the address shows, and reads what it shows. Views that are left forget where they were. */

@@ -7,7 +7,6 @@ import { hasFailedPart, refresh } from '../state/load.ts';
 import { state, type WorkspaceAccess } from '../state/state.ts';
 import { followAddress, forget, updateState } from '../state/update.ts';
 import { explainGateError, loadOwnedWorkspaces, showAtGate } from './gate.ts';
-import { loadAllCode } from './views.ts';
 
 /** How often a visible page reads changes, in milliseconds. If the service waits for changes, it asks again sooner. */
 const everyMs = 10_000;
@@ -24,7 +23,6 @@ export async function enterWorkspace(access: WorkspaceAccess): Promise<void> {
   }
   state.polling.canWait = true;
   pollChanges();
-  loadAllCode();
   if ('id' in access) await rememberWorkspace(access.id, state.workspace!.expiresAt);
   showAtGate('');
 }
