@@ -31,6 +31,7 @@ async function run(panel: HTMLElement, verdict: HTMLElement): Promise<void> {
     show(panel, result);
     showRun(verdict, `${asked} of ${suite.requirements.length} asked …`);
   }
+  panel.dataset.went = passed === asked ? 'green' : 'red';
   if (passed === asked) showRun(verdict, `All ${asked} passed.`, 'ok');
   else showRun(verdict, `${asked - passed} of ${asked} failed.`, 'blocked');
 }
