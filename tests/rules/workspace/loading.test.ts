@@ -150,25 +150,26 @@ loading('opens nothing that was deleted meanwhile', async () => {
   assert.is(await opened, undefined);
 });
 
-loading('of a workspace does not wait for a larger one', async () => {
+// A busy machine takes the small load for long work, and that of one client is done one after the other.
+loading('of a workspace does not wait for a larger one of another client', async () => {
   const tested = new TestedStore(new SqliteStore(':memory:'));
   const [large, small] = [await makeMany(tested, 1001), await makeMany(tested, 1000)];
   const loads = watchLoads(tested.store);
   const release = loads.hold(large.key);
-  const opened = tested.workspaces.open(large.hash);
+  const opened = tested.workspaces.open(large.hash, 'large');
   await until(() => loads.started.length === 1, 'the large load has begun');
-  assert.is((await tested.workspaces.open(small.hash))?.count('candidate'), 1000);
+  assert.is((await tested.workspaces.open(small.hash, 'small'))?.count('candidate'), 1000);
   release();
   assert.is((await opened)?.count('candidate'), 1001);
 });
 
-loading('of a large workspace does not delay a change of another', async () => {
+loading('of a large workspace does not delay a change of another client', async () => {
   const tested = new TestedStore(new SqliteStore(':memory:'));
   const large = await makeMany(tested, 1001);
   const small = await make(tested);
   const loads = watchLoads(tested.store);
   const release = loads.hold(large.key);
-  const opened = tested.workspaces.open(large.hash);
+  const opened = tested.workspaces.open(large.hash, 'large');
   await until(() => loads.started.length === 1, 'the large load has begun');
   assert.is((await small.write({ state: { changed: true } })).result, 'done');
   release();
