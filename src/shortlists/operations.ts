@@ -27,7 +27,7 @@ export const shortlistOperations: readonly OperationRow[] = [
       replace: mayNamed(
         v.boolean('must be true or false'),
         'Replace',
-        'true voids the link that is out; else that is 409 pending.',
+        'true voids the link without a reviewer that is out; else 409 pending.',
       ),
       reviewer: v.optional(textSchema(80, 'Reviewer', 'Whose link it is. Each has their own.')),
       anonymous: mayNamed(

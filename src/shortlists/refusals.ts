@@ -11,7 +11,7 @@ export const shortlistRefusals = defineRefusals({
     nothing_proposed:
       'Nobody is proposed for it, so there is nothing to share. Propose somebody first: status "proposed".',
     pending:
-      'This link is out already. Send "replace": true to void it and get another, or "reviewer" for one more.',
+      'The link without a reviewer is out already. Send "replace": true to void it and get another, or "reviewer" for one more.',
     too_many_reviewers: `At most ${mostReviewers} reviewers have a link at once. Revoke one first: send its "reviewer" with "revoke": true.`,
     no_such_link: 'There is no such link. GET the job order lists those that are out.',
     already_decided:

@@ -72,8 +72,8 @@ function warnOfNamesSeen(earlier: readonly ShortlistLink[]): Warning[] {
 
 /**
  * Creates a link to the placements that are proposed for a job order: that of a reviewer, or the one without a reviewer.
- * Throws the Refusal `nothing_proposed` if there is none, `pending` if that link is out and `replace` is not sent, and
- * `too_many_reviewers`.
+ * Throws the Refusal `nothing_proposed` if there is none, `pending` if the one without a reviewer is out and `replace` is
+ * not sent, and `too_many_reviewers`.
  */
 async function createLink({ id, replace, reviewer, anonymous }: ShareInput, context: MatchContext) {
   const { baseUrl } = context.service.settings;
@@ -87,7 +87,9 @@ async function createLink({ id, replace, reviewer, anonymous }: ShareInput, cont
       const { now, head } = change;
       const { live, own } = readLinks(was, reviewer, now);
       if (countProposals(change, id) === 0) throw new Refusal(shortlistRefusals.nothing_proposed);
-      if (own && own.expiresAt > now && !replace) throw new Refusal(shortlistRefusals.pending);
+      // Who names a reviewer has said which link is replaced.
+      const isReplaced = replace || reviewer !== undefined;
+      if (own && own.expiresAt > now && !isReplaced) throw new Refusal(shortlistRefusals.pending);
       const others = live.filter((link) => link !== own);
       refuseTooManyReviewers(others, reviewer);
       const expiresAt = now + lifeMs;

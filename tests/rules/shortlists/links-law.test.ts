@@ -76,7 +76,8 @@ class RandomShortlist {
     const key = toKey(reviewer);
     const others = [...live.keys()].filter((one) => one !== undefined && one !== key);
     const isFull = key !== undefined && others.length >= 5;
-    const code = live.has(key) && !replace ? 'pending' : isFull ? 'too_many_reviewers' : undefined;
+    const isPending = reviewer === undefined && live.has(key) && !replace;
+    const code = isPending ? 'pending' : isFull ? 'too_many_reviewers' : undefined;
     const { status, body } = await this.#share({ replace, ...(reviewer && { reviewer }) });
     assert.is(body.code, code, JSON.stringify(body));
     this.seen.add(code ?? 'made');
