@@ -40,10 +40,9 @@ desk('states an outcome on it, and shows that in the activity', async () => {
 desk('shows the plan, and proposes who is ticked', async () => {
   const { page, thrown } = await openSample();
   await page.getByRole('link', { name: 'Fill all' }).click();
-  const box = page.locator('.plan li input').first();
-  await box.check();
-  await page.getByRole('button', { name: 'Propose 1' }).click();
-  await page.getByText('Proposed 1 person').waitFor();
+  await page.locator('.plan li input').first().check();
+  await page.getByRole('button', { name: /^Propose \d+$/ }).click();
+  await page.getByText(/^Proposed \d+ (person|people)/).waitFor();
   assert.equal(thrown, []);
 });
 
