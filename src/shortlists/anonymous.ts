@@ -5,9 +5,26 @@ import type { StoredRecord } from '../workspace/record.ts';
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 /** Scripts without spaces between words. A name in them is a part of a longer run of letters. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]/u;
-/** A place of work, behind "at" or "@", until a comma, a bracket or a word for a day. */
-const workplace =
-  /\s+(?:at|@)\s+[^,;()]*?(?=\s+(?:until|through|expires|expiring|exp|valid|good)\b|\s*[,;()]|\s*$)/giu;
+/** What begins a place of work, and what begins a day behind one. */
+const beforeWorkplace = /^(?:at|@)$/i;
+const beforeDay = /^(?:until|through|expires|expiring|exp|valid|good)\b/i;
+
+/** Removes a place of work from a part of a text without commas and brackets: what is between "at" and a day, or the end. */
+function cutWorkplace(part: string): string {
+  const words = part.split(/\s+/);
+  const start = words.findIndex((one, place) => place > 0 && beforeWorkplace.test(one));
+  if (start < 0) return part;
+  const length = words.slice(start).findIndex((one) => beforeDay.test(one));
+  const rest = length < 0 ? [] : words.slice(start + length);
+  return cutWorkplace([...words.slice(0, start), ...rest].join(' '));
+}
+
+/** Removes each place of work, behind "at" or "@". */
+const cutWorkplaces = (text: string): string =>
+  text
+    .split(/([,;()])/)
+    .map(cutWorkplace)
+    .join('');
 
 const listWords = (text: string): string[] => (text.normalize().match(word) ?? []).map(foldText);
 
@@ -44,7 +61,7 @@ const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 export function hideIdentity(person: StoredRecord, known: ReadonlySet<string>): StoredRecord {
   const name = String(person.name);
   const mask = createNameMask([name], known);
-  const hide = (text: string) => mask(text.replace(workplace, ''));
+  const hide = (text: string) => mask(cutWorkplaces(text));
   const { title: _, ref: __, ...rest } = person;
   return {
     ...rest,
