@@ -71,8 +71,9 @@ consoles('creates a workspace, lists it, continues after a reload, exports it an
 consoles('sends the same over MCP, and remembers the workspace that it creates', async () => {
   const page = await browser.open('/#console');
   await choose(page, 'createJobOrder');
-  const call = JSON.parse((await page.locator('.preview pre').last().textContent()) ?? '');
-  assert.is(call.params.name, 'createJobOrder');
+  const preview = page.locator('.preview pre').last();
+  await preview.filter({ hasText: 'createJobOrder' }).waitFor();
+  assert.is(JSON.parse((await preview.textContent()) ?? '').params.name, 'createJobOrder');
   const { chip, body } = await send(page, /over MCP/);
   assert.is(chip, '200 OK');
   assert.match(body.result.structuredContent.workspace, /^ws_/);
