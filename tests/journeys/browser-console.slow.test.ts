@@ -72,7 +72,7 @@ consoles('sends the same over MCP, and remembers the workspace that it creates',
   const page = await browser.open('/#console');
   await choose(page, 'createJobOrder');
   const preview = page.locator('.preview pre').last();
-  await preview.filter({ hasText: 'createJobOrder' }).waitFor();
+  await preview.filter({ hasText: 'createJobOrder' }).waitFor({ state: 'attached' });
   assert.is(JSON.parse((await preview.textContent()) ?? '').params.name, 'createJobOrder');
   const { chip, body } = await send(page, /over MCP/);
   assert.is(chip, '200 OK');

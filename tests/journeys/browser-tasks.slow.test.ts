@@ -119,7 +119,7 @@ const titlesOfFile = [...Object.keys(trades), 'any'];
 
 /** A file of 60 people as another system writes it: a column that is not known, and texts that cannot be read. */
 const sixtyPeople = [
-  'Cand. First,Cand. Last,Position Desired,Shift Pref,Avail,Phone',
+  'Cand. First,Cand. Last,Wanted Work,Shift Pref,Avail,Phone',
   ...Array.from({ length: 60 }, (_, at) =>
     [
       `First${at}`,
@@ -144,7 +144,7 @@ tasks('a recruiter imports 60 people and fills six orders: eleven clicks', async
   await click(page.getByText('Import a file'));
   const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(sixtyPeople) };
   await (await choosing).setFiles(file);
-  const meaning = page.getByLabel('What Position Desired means');
+  const meaning = page.getByLabel('What Wanted Work means');
   await click(meaning);
   await meaning.selectOption('title');
   await page.getByText('5 of 6 imported').waitFor();
