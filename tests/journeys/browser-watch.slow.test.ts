@@ -148,7 +148,7 @@ watching('begins again if its workspace is deleted', async () => {
   await begin(page);
   await step(page, 1);
   await page.getByRole('link', { name: 'Settings' }).click();
-  await press(page, 'Delete the workspace');
+  await press(page, 'Delete the desk');
   await press(page, 'Delete everything');
   await page.getByText('The workspace of this run was closed').waitFor();
   await press(page, 'Begin again');
