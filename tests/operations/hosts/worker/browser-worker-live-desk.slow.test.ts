@@ -22,7 +22,7 @@ desks('is filled in the browser', async () => {
     return (await response.json()).workspace.records;
   }, workspace);
   assert.equal(records, { candidates: 60, jobOrders: 12, placements: 25 });
-  assert.ok(await page.getByText('Preview: this service runs in this browser only.').isVisible());
+  await page.getByText('Preview: this service runs in this browser only.').waitFor();
 });
 
 desks.run();
