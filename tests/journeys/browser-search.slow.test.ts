@@ -11,6 +11,8 @@ search('"android developer" finds Software Developers while one types', async ()
   const first = page.locator('#hits li').first();
   await first.filter({ hasText: 'Software Developers' }).waitFor();
   assert.match((await first.textContent()) ?? '', /15-1252\.00.*Android Developer/);
+  // The address follows what is typed a moment later.
+  await page.waitForURL(/android.{1,3}developer$/);
   await first.locator('a').click();
   assert.is(await page.locator('h1').textContent(), 'Software Developers');
   await page.goBack({ waitUntil: 'networkidle' });
