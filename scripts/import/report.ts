@@ -52,7 +52,7 @@ export function formatReport(title: string, reply: ImportReply, isWritten: boole
   const { records, mapping, codes, problems, notTaken, warnings = [], statement } = reply;
   const { changes = [], ...created } = records;
   const rows = Object.values(created).flat();
-  // Rows that were left out cannot be told apart here, and then no row is named.
+  // If rows were left out, the places in a reply are not those of the file, so no row is named.
   const added = codes.filter(({ id }) => id === undefined);
   const coded = added.length === rows.length ? added : [];
   const formatRow = (record: Record<string, unknown>, index: number): string => {

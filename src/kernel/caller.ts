@@ -104,7 +104,7 @@ export const stdioClient = 'stdio';
 
 /**
  * Whether a client has no limits, because it is the operator of this machine. With a proxy of ours, a request from
- * loopback may be anyone's: nginx and HAProxy name no caller unless they are told to.
+ * loopback may be anyone's: nginx and HAProxy name no caller unless their configuration asks for it.
  */
 export const isExempt = (client: string, { proxies }: Pick<CallerRules, 'proxies'>): boolean =>
   client === stdioClient || (proxies === 0 && isLoopback(client));

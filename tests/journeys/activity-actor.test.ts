@@ -37,13 +37,13 @@ const rows: [entry: Partial<Acted>, said: ReturnType<typeof describeActor>, said
   ),
 ];
 for (const [entry, said, saidToOwner] of rows)
-  actors(`${JSON.stringify(entry)} is told as ${JSON.stringify(said)}`, () => {
+  actors(`${JSON.stringify(entry)} is shown as ${JSON.stringify(said)}`, () => {
     const acted: Acted = { via: 'http', operation: 'createBatch', ...entry };
     assert.equal(describeActor(acted, { isOwner: false, visitor }), said);
     if (saidToOwner) assert.is(describeActor(acted, { isOwner: true, visitor }), saidToOwner);
   });
 
-actors('are told for each way in', () => {
+actors('are listed for each way in', () => {
   assert.equal([...new Set(rows.map(([{ via }]) => via))].sort(), [...vias].sort());
 });
 

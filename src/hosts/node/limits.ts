@@ -191,7 +191,7 @@ export class Limits {
     if (this.#isStorageFree(client)) return ignore;
     const ownerKey = owner && `owner ${owner}`;
     if (kind !== 'bounded') this.#refuseBytes(client, reasons.bytes);
-    if (kind !== 'bounded' && kind !== 'answer' && ownerKey) this.#refuseBytes(ownerKey, explainOwnerLimit);
+    if (ownerKey && (kind === 'change' || kind === 'extra')) this.#refuseBytes(ownerKey, explainOwnerLimit);
     return () => {
       this.#addBytes(client, bytes);
       if (ownerKey) this.#addBytes(ownerKey, bytes);

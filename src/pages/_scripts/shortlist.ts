@@ -43,7 +43,7 @@ let rows: ShortlistRow[] = [];
 let clockOffset = 0;
 let undoTimer: ReturnType<typeof setTimeout> | undefined;
 const cards = new Map<string, CardState>();
-/** The group of each person. It stays until this page decides, so that nobody moves away from under a finger. */
+/** The group of each person. It changes only if this page decides, so that no card moves while a person aims at it. */
 const groups = new Map<string, GroupName>();
 const closedCard: CardState = { isDeclining: false, isSending: false };
 

@@ -10,7 +10,7 @@ const place = need<HTMLElement>(document, '[data-watch]');
 const said = need<HTMLElement>(document, '[data-said]');
 const button = need<HTMLButtonElement>(document, '[data-play]');
 
-/** Plays the run instead of its text. Who wants little motion makes each step by a button. */
+/** Plays the run instead of its text. If the reader prefers reduced motion, each step takes a button. */
 async function play(): Promise<void> {
   said.textContent = 'Opening a desk …';
   if (!(await isLive())) throw new ApiError(0);

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 
-/** A refusal names 20 places. What follows more than that in a batch is not looked at. */
+/** A refusal names 20 places. After that the service checks nothing else in a batch. */
 const surplus = suite('a batch with more to refuse than a refusal names');
 
 const { ask } = makeCore();

@@ -4,7 +4,7 @@ import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { createRandom } from '../../support/random-desk.ts';
 
-const law = suite('what a shortlist of a random desk tells nobody');
+const law = suite('what a shortlist of a random desk never shows');
 
 const codes = ['29-1141.00', '15-1252.00'];
 const clients = ['Wexley Care', 'wexley care ', 'Orbin Health'];

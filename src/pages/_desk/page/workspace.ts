@@ -57,7 +57,7 @@ async function readChanges(): Promise<void> {
     await refresh();
     if (state.isAway) welcomeBack();
   } catch (error) {
-    // The person has closed or deleted it meanwhile, and was told so.
+    // The person has closed or deleted it meanwhile, and the page has said so.
     if (!state.workspace) return;
     const isGone = error instanceof ApiError && error.status === 401;
     if (isGone) await leaveWorkspace(explainGateError(error), 'blocked');

@@ -83,7 +83,7 @@ export async function proposeTicked(page: PlanPage): Promise<void> {
 }
 
 /**
- * Shows why nobody was proposed, each reason at its person. Without an answer it is not known whether the batch was done:
+ * Shows why no person was proposed, each reason at its person. Without an answer it is not known whether the batch was done:
  * a repeated one has the same key, and counts once.
  */
 function showRefusal(error: Error, proposals: readonly Proposal[]): void {
@@ -116,7 +116,7 @@ export async function toggleRow(
   });
 }
 
-/** Lists the orders of which somebody was just proposed, and whose client has no link yet. */
+/** Lists the orders for which people were just proposed, and whose client has no link yet. */
 export const listToShare = ({ orders }: PlanPage): PageRecord[] => {
   const { proposed, shared } = state.planChoice;
   const ids = new Set(proposed.map(({ orderId }) => orderId));

@@ -20,8 +20,8 @@ const withoutActor = ({ sentence, actor }: ActivityRow & { sentence: string }): 
   actor === undefined ? sentence : sentence.replace(` (${actor})`, '');
 
 /**
- * Joins the changes of a record with what the record itself tells of the same moments, so that nothing is told twice.
- * What happened before the oldest change that is kept is told by the record alone.
+ * Joins the changes of a record with what the record itself tells of the same moments, so that each is shown once.
+ * Only the record shows what happened before the oldest change that is kept.
  */
 function joinEvents(changes: readonly ActivityRow[], ownEvents: readonly HistoryEvent[]): ShownEvent[] {
   const told = changes.map((change): ShownEvent => {
