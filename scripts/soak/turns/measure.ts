@@ -27,12 +27,13 @@ function summarise(times: number[]): Times {
 export interface Watched {
   origin: string;
   path: string;
-  headers?: object;
+  /** Returns the headers of each call. */
+  makeHeaders?: () => object;
   everyMs: number;
 }
 
 /** Reads a path again and again on one connection, each time with another `serial`. Returns what stops it. */
-function poll({ origin, path, headers = {}, everyMs }: Watched): () => Promise<Times> {
+function poll({ origin, path, makeHeaders = () => ({}), everyMs }: Watched): () => Promise<Times> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
   let isOver = false;
@@ -40,7 +41,7 @@ function poll({ origin, path, headers = {}, everyMs }: Watched): () => Promise<T
     do {
       const start = performance.now();
       const own = path.replace(serial, String(Math.random()).slice(2, 10));
-      const { status } = await send(origin, own, { headers, agent });
+      const { status } = await send(origin, own, { headers: makeHeaders(), agent });
       if (status !== 200) throw new Error(`${path} answered ${status}`);
       times.push(performance.now() - start);
       await pause(everyMs);
