@@ -110,7 +110,7 @@ const joinRows = (texts: readonly string[]) => texts.reduce((sum, text) => `${su
 /**
  * The OK envelope of a page under its member name, after `lead`. Rows that are already JSON are not serialised again.
  */
-function createPageBody<T>(
+export function createPageBody<T>(
   member: string,
   { entries, total, nextCursor }: Page<T>,
   lead: object,

@@ -11,7 +11,7 @@ import { placement } from '../placements/placement.ts';
 import { createRecordContract } from '../records/contract.ts';
 import { createIdSchema, type Kind, Ref } from '../records/kind/kind.ts';
 import { matchEntries, statement } from './match.ts';
-import { historyEntries, presentMatch, summaryOf } from './match-row.ts';
+import { createMatchPresenter, historyEntries, summaryOf } from './match-row.ts';
 import { mostOrders, usualMinScore } from './match-workspace.ts';
 import { otherOf } from './matched.ts';
 import type { MatchService } from './matcher.ts';
@@ -46,10 +46,11 @@ function describeMatches(
       `${other.plural} by how well they fit, best first, or EMPTY.`,
       okSchema({ matches, ...pageEntries }),
       async ({ seed, matcher }: MatchService) => {
-        const pair = [seed.rows[kind.name]![0]!.row.value, seed.rows[other.name]![0]!.row.value] as const;
-        const [order, person] = kind === jobOrder ? pair : pair.toReversed();
-        const match = (await matcher()).match(order!, person!);
-        return { type: 'OK', matches: [presentMatch(other, match, pair[1])], statement, total: 1 };
+        const [own, found] = [seed.rows[kind.name]![0]!, seed.rows[other.name]![0]!];
+        const [order, person] = kind === jobOrder ? [own, found] : [found, own];
+        const match = (await matcher()).match(order.record, person.record);
+        const row = createMatchPresenter(other)(match, { record: found.record, status: found.status() });
+        return { type: 'OK', statement, matches: [row], total: 1 };
       },
     ),
   };

@@ -6,17 +6,19 @@ import { readStatus } from '../placements/status.ts';
 import { splitValues } from '../records/kind/filters.ts';
 import { createIdSchema, type Kind } from '../records/kind/kind.ts';
 import { listMembersWith } from '../records/kind/member.ts';
-import type { PresentedRecord } from '../records/kind/record.ts';
-import { showsMember } from '../records/read/pick-fields.ts';
+import { pickNamed, showsMember } from '../records/read/pick-fields.ts';
+import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import { type Match, matchEntries } from './match.ts';
 
-/** Members that a match shows of any record, besides the summary of its kind. */
-const summaryMembers = ['id', 'ref', 'onetCode', 'status', 'example'];
-export const summaryOf = ({ members }: Kind) => [
-  ...summaryMembers,
+/** The members of a body that a match shows of a record. */
+const listBodyMembers = ({ members }: Kind) => [
+  'onetCode',
   ...listMembersWith(members, ({ isInSummary }) => isInSummary === true),
 ];
+
+/** The members that a match shows of a record, besides its links. */
+export const summaryOf = (kind: Kind) => ['id', 'ref', ...listBodyMembers(kind), 'status', 'example'];
 
 /** The member of a match that names a placement of the pair. */
 export const historyEntries = {
@@ -43,15 +45,33 @@ export function presentHistory(placements: readonly PlacementRecord[], otherId: 
   return newest && { history: { placementId: newest.id, status: readStatus(newest, today) } };
 }
 
+/** A record of which a match shows a summary, and its status. */
+interface SummarizedRecord {
+  record: StoredRecord;
+  status: string;
+}
+
 interface MatchedPair extends Match {
   history?: { placementId: string; status: string };
 }
 
-/** Adds the summary of a record of `kind` to its match. */
-export function presentMatch(kind: Kind, match: MatchedPair, record: PresentedRecord) {
-  const summary = summaryOf(kind);
-  const members = Object.entries(record).filter(([name]) => summary.includes(name));
-  return { ...match, [kind.name]: { ...Object.fromEntries(members), links: { self: record.links.self } } };
+/** Returns a function that adds the summary of a record of `kind` to its match. It makes no more of the row of the record. */
+export function createMatchPresenter(kind: Kind) {
+  const bodyMembers = listBodyMembers(kind);
+  return (match: MatchedPair, { record, status }: SummarizedRecord) => {
+    const { id, ref, createdAt } = record;
+    return {
+      ...match,
+      [kind.name]: {
+        id,
+        ...(ref !== undefined && { ref }),
+        ...pickNamed(record, bodyMembers),
+        status,
+        example: createdAt === undefined,
+        links: { self: `${kind.path}/${id}` },
+      },
+    };
+  };
 }
 
 /** The members that `fields` can name in the matches of records of `kind`: those of a match, and of its record. */

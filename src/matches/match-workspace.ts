@@ -17,6 +17,7 @@ import {
   type WorkspaceMatchInput,
 } from './matched.ts';
 import type { MatchContext } from './matcher.ts';
+import { Profile } from './pairs.ts';
 
 /** Matches of each order by default, and their least score, in the matches of a workspace. */
 export const usualMatches = 3;
@@ -69,8 +70,9 @@ function* answerWorkspace(
   const people: ViewedRecord[] = [];
   yield* visitAll(candidate, { scope, visit: (person) => people.push(person) }, context);
   for (const person of people) {
+    const profile = new Profile(person.record);
     for (const { ranking } of orders) {
-      ranking.add(person);
+      ranking.add(person, profile);
       yield;
     }
   }

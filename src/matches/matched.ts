@@ -2,7 +2,7 @@ import { candidate } from '../candidates/candidate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
 import { Json } from '../kernel/json.ts';
 import type { OperationReply } from '../kernel/operation.ts';
-import type { Page, PageEntry } from '../kernel/page.ts';
+import { createPageBody, type Page, type PageEntry } from '../kernel/page.ts';
 import type { Steps } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import { readHeld } from '../placements/holding.ts';
@@ -14,7 +14,7 @@ import type { ListInput } from '../records/list/list.ts';
 import { openView, visitInView } from '../records/read/in-view.ts';
 import type { Scope } from '../records/read/scope.ts';
 import { statement } from './match.ts';
-import { createMatchPicker, listPlacementsWith, presentHistory, presentMatch } from './match-row.ts';
+import { createMatchPicker, createMatchPresenter, listPlacementsWith, presentHistory } from './match-row.ts';
 import type { MatchContext } from './matcher.ts';
 import type { Ranking } from './ranking.ts';
 
@@ -31,18 +31,9 @@ export const createEmptyReply = (message: string, total: number, links: object):
   body: { type: 'EMPTY', message, total, links },
 });
 
-export const createMatchReply = (
-  member: string,
-  { entries, total, nextCursor }: Page<object>,
-): OperationReply => ({
+export const createMatchReply = (member: string, page: Page<object>): OperationReply => ({
   status: 200,
-  body: Json.of({
-    type: 'OK',
-    [member]: entries.map(({ row }) => row.value),
-    statement,
-    total,
-    ...(nextCursor !== undefined && { nextCursor }),
-  }),
+  body: createPageBody(member, page, { statement }),
 });
 
 /** The statuses that are matched unless a query names one. */
@@ -105,11 +96,12 @@ export function* presentRanking(
   const otherKind = otherOf(kind);
   const placements = listPlacementsWith(id, openView(context));
   const today = toIsoDate(context.service.platform.now());
+  const present = createMatchPresenter(otherKind);
   const pick = createMatchPicker(otherKind, fields);
   const rows: PageEntry<object>[] = [];
   for (const { match, other, position } of ranking.explain()) {
     const history = presentHistory(placements, other.record.id, today);
-    const row = presentMatch(otherKind, { ...match, ...history }, other.row.value);
+    const row = present({ ...match, ...history }, { record: other.record, status: other.status() });
     rows.push({ row: Json.of(pick(row)), position });
     yield;
   }

@@ -1,5 +1,7 @@
 import { listEndsDuring } from '../job-orders/gate/ending.ts';
 import { explainGate, type GateOptions, meets } from '../job-orders/gate/gate.ts';
+import { readNeed } from '../job-orders/gate/need.ts';
+import { readOffer } from '../job-orders/gate/offer.ts';
 import { listMissing } from '../job-orders/gate/rules.ts';
 import {
   type ClosenessTable,
@@ -13,7 +15,7 @@ import type { Matchable } from '../records/kind/factor.ts';
 import type { Context, RecordService } from '../records/service.ts';
 import { factors, type Matching } from './match.ts';
 import { collectOccupationSkills, type OccupationSkills } from './occupation-skills.ts';
-import { type Pair, PairComparer } from './pairs.ts';
+import { PairComparer, Profile } from './pairs.ts';
 import { createRank } from './ranking.ts';
 
 /** What the build computes from all occupations. Plain JSON. */
@@ -67,21 +69,18 @@ function createComparisons(
   return { closeness, comparisons };
 }
 
-/** Returns functions that compare candidates with one order. The order is read once. */
+/** Returns functions that compare candidates with one order. The order is read once, and each candidate by the caller. */
 const createComparer = (pairComparer: PairComparer, record: Matchable) => {
-  const order = pairComparer.readProfile(record);
+  const order = new Profile(record);
   return {
     /** Returns the score of a candidate in quarters of a point. */
-    rate: (candidate: Matchable) =>
-      pairComparer.rate({ order, candidate: pairComparer.readProfile(candidate) }),
-    meets: (candidate: Matchable, options: GateOptions) =>
-      meets(order.need, pairComparer.readProfile(candidate).offer, options),
+    rate: (candidate: Profile) => pairComparer.rate({ order, candidate }),
+    meets: ({ offer }: Profile, options: GateOptions) => meets(order.need, offer, options),
     /** Counts what ends during the work. */
-    countEnding: (candidate: Matchable, { held = noHolds }: GateOptions) =>
-      listEndsDuring(order.need, pairComparer.readProfile(candidate).offer, held).length,
+    countEnding: ({ offer }: Profile, { held = noHolds }: GateOptions) =>
+      listEndsDuring(order.need, offer, held).length,
     /** Says in words which gates are not compared, and what ends during the work. */
-    explain(candidate: Matchable, options: GateOptions) {
-      const { offer } = pairComparer.readProfile(candidate);
+    explain({ offer }: Profile, options: GateOptions) {
       const { unknown, endsDuring } = explainGate(order.need, offer, options);
       return { unknown, endsDuring };
     },
@@ -96,17 +95,13 @@ export function createMatcher(
 ) {
   const { closeness, comparisons } = createComparisons(tables, matching, occupations);
   const pairComparer = new PairComparer(comparisons, matching.points);
-  const readPair = (order: Matchable, candidate: Matchable): Pair => ({
-    order: pairComparer.readProfile(order),
-    candidate: pairComparer.readProfile(candidate),
-  });
   return {
     closeness,
     match: (order: Matchable, candidate: Matchable, options: GateOptions = {}) =>
-      pairComparer.match(readPair(order, candidate), options),
+      pairComparer.match({ order: new Profile(order), candidate: new Profile(candidate) }, options),
     /** Lists the must-haves that are not met. The texts of `unmet` of the match begin with these, in the same order. */
     listMissing: (order: Matchable, candidate: Matchable, { held }: GateOptions = {}) =>
-      listMissing(pairComparer.readProfile(order).need, pairComparer.readProfile(candidate).offer, held),
+      listMissing(readNeed(order), readOffer(candidate), held),
     compareWith: (order: Matchable) => createComparer(pairComparer, order),
     rankCandidates: createRank(pairComparer, true),
     rankOrders: createRank(pairComparer, false),

@@ -1,12 +1,11 @@
-import { explainGate, type GateOptions, meets } from '../job-orders/gate/gate.ts';
+import { explainGate, type GateOptions } from '../job-orders/gate/gate.ts';
 import { type OrderNeed, readNeed } from '../job-orders/gate/need.ts';
 import { type CandidateOffer, readOffer } from '../job-orders/gate/offer.ts';
-import { memoize } from '../kernel/cache.ts';
 import type { Comparison, Matchable } from '../records/kind/factor.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
 
-/** What is compared of a record. Each part is read when it is first compared. */
-class Profile {
+/** What is compared of a record. Each part is read when it is first compared. That of fifty skills can take 200 KB. */
+export class Profile {
   readonly record: Matchable;
   readonly #parts: unknown[] = [];
   #need: OrderNeed | undefined;
@@ -41,9 +40,6 @@ export interface Pair {
   candidate: Profile;
 }
 
-/** The most profiles that are cached. That of a record with fifty skills takes up to 200 KB. */
-const mostProfiles = 200;
-
 const places = [...factors.keys()];
 /** The places of the factors that are quick to rate, and of the others. */
 const quick = places.filter((at) => !factors[at]!.isSlow);
@@ -59,8 +55,6 @@ export class PairComparer {
     this.#comparisons = comparisons;
     this.mostSlow = slow.reduce((sum, at) => sum + 4 * points[factors[at]!.name]!, 0);
   }
-
-  readonly readProfile = memoize((record: Matchable) => new Profile(record), { most: mostProfiles });
 
   /** Returns the points of the factors that are quick to rate. */
   rateQuick(pair: Pair): number {
@@ -89,17 +83,19 @@ export class PairComparer {
     const { order, candidate } = pair;
     const reasons: Reason[] = [];
     const gaps: string[] = [];
+    let score = 0;
     for (const [at, { rate, explain }] of this.#comparisons.entries()) {
       const parts = [order.readPart(at), candidate.readPart(at)] as const;
       const points = rate(...parts) / 4;
       const { reason, gap } = explain(...parts);
+      score += points;
       if (points > 0) reasons.push({ factor: factors[at]!.name, points, text: reason! });
       if (gap !== undefined) gaps.push(gap);
     }
     const gate = explainGate(order.need, candidate.offer, options);
     return {
-      score: this.rate(pair) / 4,
-      meets: meets(order.need, candidate.offer, options),
+      score,
+      meets: gate.meets,
       unmet: gate.unmet.map(({ text }) => text),
       unknown: gate.unknown,
       met: gate.met,

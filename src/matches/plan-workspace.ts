@@ -1,5 +1,7 @@
 import { candidate } from '../candidates/candidate.ts';
-import type { GateOptions } from '../job-orders/gate/gate.ts';
+import { type GateOptions, meets } from '../job-orders/gate/gate.ts';
+import { readNeed } from '../job-orders/gate/need.ts';
+import { readOffer } from '../job-orders/gate/offer.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
 import { Json } from '../kernel/json.ts';
 import type { OperationReply } from '../kernel/operation.ts';
@@ -13,6 +15,7 @@ import { openView } from '../records/read/in-view.ts';
 import { usualMinScore } from './match-workspace.ts';
 import { createHeldReader, presentName, visitAll } from './matched.ts';
 import type { MatchContext, Matcher } from './matcher.ts';
+import { Profile } from './pairs.ts';
 import { createProposer } from './plan-placement.ts';
 import { assignInRounds } from './plan-rounds.ts';
 
@@ -133,20 +136,21 @@ function* ratePairs({ compareWith }: Matcher, planning: Planning): Steps<RatedPa
       .slice(first, first + ordersAtOnce)
       .map((order) => ({ order, comparer: compareWith(order.order.record) }));
     for (const [at, { record }] of people.entries()) {
+      const profile = new Profile(record);
       const options: GateOptions = { held: readHeld(record.id), isUnstatedUnmet: isStrict };
       for (const [place, { order, comparer }] of block.entries()) {
         yield;
-        const quarters = comparer.rate(record);
+        const quarters = comparer.rate(profile);
         if (quarters < leastQuarters) continue;
         note(order, unmetGate);
         // An order without gates has nothing that a person fails.
-        if (comparer.meets(record, options) === false) continue;
+        if (comparer.meets(profile, options) === false) continue;
         const isExcluded = order.excludedIds.has(record.id);
         note(order, isExcluded ? excluded : alreadyPlanned);
         if (isExcluded) continue;
         const pair = (first + place) * people.length + at;
         scores[pair] = quarters;
-        const count = comparer.countEnding(record, options);
+        const count = comparer.countEnding(profile, options);
         ending[pair] = count;
         mostEnding = Math.max(mostEnding, count);
       }
@@ -193,7 +197,7 @@ function* presentPlan(
     for (const place of places) {
       const person = people[place]!;
       const options = { held: readHeld(person.record.id), isUnstatedUnmet: isStrict };
-      const explained = comparer!.explain(person.record, options);
+      const explained = comparer!.explain(new Profile(person.record), options);
       const personName = presentName(person, 'name');
       const proposal = propose(person.record.id);
       rows.push({
@@ -236,7 +240,8 @@ function* answerPlan(
     scores: weighPairs(rated, Math.min(mostOpenings, people.length)),
     today: toIsoDate(context.service.platform.now()),
     canWork: (order, { record }, held) =>
-      matcher.compareWith(order.record).meets(record, { held, isUnstatedUnmet: planning.isStrict }) !== false,
+      meets(readNeed(order.record), readOffer(record), { held, isUnstatedUnmet: planning.isStrict }) !==
+      false,
   });
   const plan = yield* presentPlan(matcher, planning, { scores: rated.scores, planned }, context);
   const more = open.length - planning.orders.length;

@@ -4,7 +4,7 @@ import { createBest } from '../kernel/best.ts';
 import { type CandidateHolds, noHolds } from '../placements/period.ts';
 import type { Matchable } from '../records/kind/factor.ts';
 import type { Match } from './match.ts';
-import type { Pair, PairComparer } from './pairs.ts';
+import { type Pair, type PairComparer, Profile } from './pairs.ts';
 
 interface RankOptions {
   limit: number;
@@ -66,13 +66,13 @@ function computeFirstPosition(quarters: number, isMet: boolean | null, ending: n
 /** Ranks records that are added one by one, and keeps at most `limit` of them in memory. */
 export class Ranking<T extends { record: Matchable }> {
   readonly #comparer: PairComparer;
-  readonly #pairWith: (other: T) => Pair;
+  readonly #pairWith: (other: Profile) => Pair;
   readonly #options: RankOptions;
   readonly #leastQuarters: number;
   readonly #ranked: ReturnType<typeof createBest<{ other: T; pair: Pair }>>;
   #total = 0;
 
-  constructor(comparer: PairComparer, pairWith: (other: T) => Pair, options: RankOptions) {
+  constructor(comparer: PairComparer, pairWith: (other: Profile) => Pair, options: RankOptions) {
     const { limit, after = -1, minScore = 0 } = options;
     this.#comparer = comparer;
     this.#pairWith = pairWith;
@@ -87,9 +87,9 @@ export class Ranking<T extends { record: Matchable }> {
   }
 
   /** Adds a record. It reads no more of the record than its place in the ranking and the total need. */
-  add(other: T): void {
+  add(other: T, profile = new Profile(other.record)): void {
     const { onlyMeets = false } = this.#options;
-    const pair = this.#pairWith(other);
+    const pair = this.#pairWith(profile);
     const quick = this.#comparer.rateQuick(pair);
     const atMost = quick + this.#comparer.mostSlow;
     if (atMost < this.#leastQuarters) return;
@@ -145,12 +145,8 @@ type Rank = <T extends { record: Matchable }>(record: Matchable, options: RankOp
 export const createRank =
   (comparer: PairComparer, orderFirst: boolean): Rank =>
   <T extends { record: Matchable }>(record: Matchable, options: RankOptions) => {
-    const profile = comparer.readProfile(record);
-    const pairWith = (other: T): Pair => {
-      const otherProfile = comparer.readProfile(other.record);
-      return orderFirst
-        ? { order: profile, candidate: otherProfile }
-        : { order: otherProfile, candidate: profile };
-    };
-    return new Ranking(comparer, pairWith, options);
+    const profile = new Profile(record);
+    const pairWith = (other: Profile): Pair =>
+      orderFirst ? { order: profile, candidate: other } : { order: other, candidate: profile };
+    return new Ranking<T>(comparer, pairWith, options);
   };

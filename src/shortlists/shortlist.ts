@@ -20,6 +20,7 @@ import type { PlacementRecord } from '../placements/placement-record.ts';
 import type { Kind } from '../records/kind/kind.ts';
 import { listMembersWith } from '../records/kind/member.ts';
 import { openView } from '../records/read/in-view.ts';
+import { pickNamed } from '../records/read/pick-fields.ts';
 import { presentRecord } from '../records/read/view.ts';
 import { followToRecord } from '../records/write/one-time-token.ts';
 import type { StoredRecord } from '../workspace/record.ts';
@@ -50,12 +51,9 @@ const withheldMembers = listMembersWith(candidate.members, ({ client }) => clien
 /** The most placements that are shown: first those to decide on, then the latest decisions. */
 const mostShown = 100;
 
-const pick = (record: Readonly<Record<string, unknown>>, names: readonly string[]) =>
-  Object.fromEntries(names.filter((name) => record[name] !== undefined).map((name) => [name, record[name]]));
-
 /** Returns the schemas of the named members of a kind. */
 export const pickEntries = ({ record }: Kind, names: readonly string[]) =>
-  pick(record.entries, names) as ObjectEntries;
+  pickNamed(record.entries, names) as ObjectEntries;
 
 export const isShortlisted = (fact: StoredRecord) =>
   fact.asked === 'proposed' || fact.asked === 'interviewing' || findDecision(fact) !== undefined;
@@ -116,7 +114,7 @@ export function presentShortlistRow(fact: StoredRecord, pairing: Pairing) {
     id: fact.id,
     status: presentRecord(placement, fact, view, today).status,
     tag: [fact, person, order].map(readRevision).join('.'),
-    candidate: pick(shown, shortlistMembers.candidate) as ShortlistedPerson,
+    candidate: pickNamed(shown, shortlistMembers.candidate) as ShortlistedPerson,
     score,
     reasons,
     met,
@@ -190,7 +188,7 @@ export async function openShortlist(context: MatchContext) {
 }
 
 export const presentShortlistOrder = (order: StoredRecord, view: View, today: string) =>
-  pick(presentRecord(jobOrder, order, view, today), shortlistMembers.jobOrder);
+  pickNamed(presentRecord(jobOrder, order, view, today), shortlistMembers.jobOrder);
 
 /** Replies with the shortlist of a token. The entity tag leaves out the expiry, because any change can move it. */
 export async function getShortlist(context: MatchContext): Promise<OperationReply> {

@@ -3,7 +3,7 @@ import { readLastDay } from '../../records/kind/phrases/last-day.ts';
 import { findEvidence } from '../../records/kind/phrases/shown-phrases.ts';
 import { findNamedExpiry, isLicensed, type NamedLicence } from './licence.ts';
 import type { OrderNeed } from './need.ts';
-import type { CandidateOffer } from './offer.ts';
+import { type CandidateOffer, endsNever } from './offer.ts';
 
 /** A credential that expires within this many days after the start of the work gets advice. */
 const soonDays = 30;
@@ -22,6 +22,7 @@ function findExpiringLicence(need: OrderNeed, offer: CandidateOffer): NamedLicen
 
 /** Says which must-haves and which licence expire soon after `start`, the day on which the work starts. */
 export function listExpiring(need: OrderNeed, offer: CandidateOffer, start: string): string[] {
+  if (endsNever(offer)) return [];
   const last = start === '' ? null : addDays(start, soonDays);
   const isSoon = (until?: string) => until !== undefined && until >= start && last !== null && until <= last;
   const phrases = need.requires.flatMap((query) => {
@@ -37,6 +38,7 @@ const cutUntil = (text: string): string => readLastDay(text).name;
 
 /** Says which named licence expired. An occupation can show the licence all the same. */
 function listLapsed(need: OrderNeed, offer: CandidateOffer, start: string): string[] {
+  if (endsNever(offer)) return [];
   const named = findExpiringLicence(need, offer);
   // Without the licence of the occupation the gate is unmet and says so.
   if (!named || named.until >= start || !isLicensed(need.licence, offer.licence, start)) return [];

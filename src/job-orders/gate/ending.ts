@@ -4,7 +4,7 @@ import type { CandidateHolds } from '../../placements/period.ts';
 import { findVerdict } from '../../records/kind/phrases/shown-phrases.ts';
 import { findNamedExpiry } from './licence.ts';
 import { type OrderNeed, readStart } from './need.ts';
-import type { CandidateOffer } from './offer.ts';
+import { type CandidateOffer, endsNever } from './offer.ts';
 
 /** A must-have or licence that is met at the start of the work and not to its end. */
 interface EndsDuring {
@@ -19,8 +19,8 @@ const readLastWorkDay = ({ endDate, guaranteeDays }: OrderNeed, start: string): 
 
 /** Lists the must-haves, and the licence, that end after the start of the work and before its last day. */
 export function listEndsDuring(need: OrderNeed, offer: CandidateOffer, held: CandidateHolds): EndsDuring[] {
+  if (endsNever(offer)) return [];
   const { shownPhrases, licence } = offer;
-  if (shownPhrases.qualified.length === 0 && licence.expiring.length === 0) return [];
   const start = readStart(need, held);
   const last = readLastWorkDay(need, start);
   const isDuring = (until: string | undefined): until is string =>

@@ -46,7 +46,7 @@ function readCompared({ shift, pay, hoursPerWeek }: OrderNeed, { shifts, pay: as
 }
 
 /**
- * Says in words what `meets` decides: each must-have with what shows it, what is unmet and what is not stated. Also says
+ * Says what `meets` decides, and why: each must-have with what shows it, what is unmet and what is not stated. Also says
  * what expires soon, and what else to look at.
  */
 export function explainGate(
@@ -56,8 +56,10 @@ export function explainGate(
 ) {
   const unmet: { code: RuleCode; text: string }[] = [];
   const unknown: string[] = [];
+  let hasCompared = false;
   for (const { code, compare } of gateRules) {
     const verdict = compare(need, offer, held);
+    if (verdict?.result === 'met') hasCompared = true;
     if (verdict?.result === 'unmet') unmet.push(...verdict.explain().map((text) => ({ code, text })));
     if (verdict?.result !== 'unknown') continue;
     if (isUnstatedUnmet) unmet.push(...verdict.explain().map((text) => ({ code, text })));
@@ -65,6 +67,7 @@ export function explainGate(
   }
   const start = readStart(need, held);
   return {
+    meets: unmet.length === 0 && (hasCompared || null),
     met: listMet(need, offer, held),
     unmet,
     unknown,

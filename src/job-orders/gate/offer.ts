@@ -33,3 +33,7 @@ export function readOffer(candidate: Matchable & OfferMembers & WithPhrases & Wi
     hoursPerWeek,
   };
 }
+
+/** Whether nothing that a candidate shows has a last day. */
+export const endsNever = ({ shownPhrases, licence }: CandidateOffer): boolean =>
+  shownPhrases.qualified.length === 0 && licence.expiring.length === 0;

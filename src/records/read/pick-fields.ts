@@ -20,6 +20,13 @@ export function checkFields(fields: unknown, known: readonly string[]): Issue[] 
   return [{ path: 'fields', message }];
 }
 
+/** Returns those of the named members that an object has. */
+export function pickNamed(object: Readonly<Record<string, unknown>>, names: readonly string[]) {
+  const picked: Record<string, unknown> = {};
+  for (const name of names) if (object[name] !== undefined) picked[name] = object[name];
+  return picked;
+}
+
 export const listFields = ({ record }: Kind): string[] => Object.keys(record.entries);
 
 /** Returns the links of a record to the records that it refers to. */

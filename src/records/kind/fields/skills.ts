@@ -48,10 +48,10 @@ class SkillSet {
   /** The different skills, in the order in which they were sent. */
   get skills(): readonly Skill[] {
     if (!this.#skills) {
-      const parsedSkills = this.#texts.map(readSkill).filter((skill) => !skill.isLacking);
-      const isFirst = ({ key }: Skill, index: number) =>
-        parsedSkills.findIndex((other) => other.key === key) === index;
-      this.#skills = parsedSkills.filter(isFirst);
+      const byKey = new Map<string, Skill>();
+      for (const skill of this.#texts.map(readSkill))
+        if (!skill.isLacking && !byKey.has(skill.key)) byKey.set(skill.key, skill);
+      this.#skills = [...byKey.values()];
     }
     return this.#skills;
   }
