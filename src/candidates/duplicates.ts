@@ -8,37 +8,43 @@ import type { View } from '../workspace/view.ts';
 type Person = StoredRecord & { name: string; metro?: string };
 
 /** Returns the least of all texts that begin at another letter and go round: the same for "anarey" and "reyana". */
-function findLeastRotation(letters: readonly string[]): string {
-  const rotations = letters.map((_, at) => [...letters.slice(at), ...letters.slice(0, at)].join(''));
-  return rotations.reduce((least, rotation) => (rotation < least ? rotation : least), rotations[0] ?? '');
+function findLeastRotation(text: string): string {
+  const twice = text + text;
+  let least = text;
+  for (let at = 1; at < text.length; at += 1) {
+    const rotation = twice.slice(at, at + text.length);
+    if (rotation < least) least = rotation;
+  }
+  return least;
 }
 
 /** How many letters of a name are compared, from its beginning. */
 const mostLetters = 60;
 
+/** The folded forms of this many names are kept, because a change compares a name with those of all others. */
+const mostNames = 1000;
+
 /**
  * Returns the same text for names that differ in case, accents, spaces, hyphens, apostrophes, middle initials, or in which
  * of two parts comes first: "Rey, Ana" and "Ana M. Rey". A name without letters is compared as it is.
  */
-function foldPersonName(name: string): string {
-  const words = foldText(name)
-    .replaceAll(/['’`.]/g, '')
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => word !== '');
-  const whole = words.filter((word) => !/^\p{L}\p{M}*$/u.test(word));
-  const letters = [...(whole.length > 1 ? whole : words).join('')].slice(0, mostLetters);
-  return letters.length > 0 ? findLeastRotation(letters) : name;
-}
-
-/** The folded names of this many records are kept, because a batch compares each of its records with the others. */
-const mostNames = 1000;
+const foldPersonName = memoize(
+  (name: string): string => {
+    const words = foldText(name)
+      .replaceAll(/['’`.]/g, '')
+      .split(/[^\p{L}\p{N}\p{M}]+/u)
+      .filter((word) => word !== '');
+    const whole = words.filter((word) => !/^\p{L}\p{M}*$/u.test(word));
+    const letters = (whole.length > 1 ? whole : words).join('').slice(0, mostLetters);
+    return letters === '' ? name : findLeastRotation(letters);
+  },
+  { most: mostNames },
+);
 
 /** A candidate is compared with at most this many others of the same name. */
 const mostCompared = 25;
 
-const foldName = memoize((record: StoredRecord) => foldPersonName((record as Person).name), {
-  most: mostNames,
-});
+const foldName = (record: StoredRecord): string => foldPersonName((record as Person).name);
 
 /** Whether two places can be one: the same, one within the other, or the same city with a state that one leaves out. */
 function canBeOne(a: Place, b: Place): boolean {
