@@ -108,6 +108,8 @@ export interface ServiceParts {
   describeTools(operations: readonly Operation[]): readonly Tool[];
   /** Where workspaces are stored. */
   store: Store;
+  /** Maximum bytes of all workspaces in memory. */
+  mostLoadedBytes?: number;
   /** Returns the text at a frozen address, if the host has it. */
   frozenText?(path: string): string | undefined;
   /** Replies that were computed before. Absent in a browser, and while the service is built. */
@@ -200,9 +202,9 @@ export function createService(parts: ServiceParts): Service {
   const search = loadOnce(catalogue.searchFile, createSearch);
   const meter = createMeter(catalogue.pricing, parts.operations);
   const seed = createSeedView(catalogue.seed, kinds);
-  const { store } = parts;
+  const { store, mostLoadedBytes: cacheBytes } = parts;
   const listReferences = createListReferences(kinds);
-  const workspaces = new Workspaces({ store, platform, seed: seed.workspace, listReferences });
+  const workspaces = new Workspaces({ store, platform, seed: seed.workspace, listReferences, cacheBytes });
   store.onChange((key) => {
     if (key === undefined) workspaces.forgetAll();
     parts.waits?.wake(key);

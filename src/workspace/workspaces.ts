@@ -10,7 +10,7 @@ import { WorkspaceCache } from './workspace-cache.ts';
 import { type ChangeResult, WorkspaceChanges } from './workspace-changes.ts';
 
 /** Maximum bytes of all workspaces in memory, unless `Parts` says otherwise. */
-const defaultCacheBytes = 134_217_728;
+export const defaultCacheBytes = 134_217_728;
 /** How often a workspace is read if it changes during the load. */
 const mostLoads = 3;
 interface Parts {
@@ -18,7 +18,7 @@ interface Parts {
   platform: Pick<Platform, 'now' | 'randomBytes' | 'runSteps'>;
   seed: Workspace;
   listReferences: ListReferences;
-  cacheBytes?: number;
+  cacheBytes?: number | undefined;
 }
 
 /** All workspaces of a store. Loads them into memory, caches the last used ones, and changes them. */

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { getHeapStatistics } from 'node:v8';
 import { createAnswer } from '../../kernel/answer.ts';
 import { memoize } from '../../kernel/cache.ts';
 import { replay } from '../../kernel/freeze.ts';
@@ -8,6 +9,7 @@ import { describeTools } from '../../mcp/tools.ts';
 import type { Catalogue, Service } from '../../service.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
+import { defaultCacheBytes } from '../../workspace/workspaces.ts';
 import { nodePlatform, stepRunner, turns } from '../node-platform.ts';
 import type { Connections } from './connections.ts';
 import type { HostTable } from './describe-table.ts';
@@ -52,6 +54,9 @@ async function openParts(folder: string, env: NodeSettings, { table, report }: H
 }
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
+/** A process with a small heap has a fifth of it for workspaces, as for answers. */
+const mostLoadedBytes = () => Math.min(defaultCacheBytes, getHeapStatistics().heap_size_limit / 5);
+
 /** Creates the core from these parts. */
 function assembleService(env: NodeSettings, parts: Parts, watch: Pick<Watch, 'report' | 'isReady'>): Service {
   const { table, folder, frozen, store, signer, waits, cache, limits, storage, metrics } = parts;
@@ -61,6 +66,7 @@ function assembleService(env: NodeSettings, parts: Parts, watch: Pick<Watch, 're
     catalogue: loadCatalogue(folder, frozen),
     settings: pickSettings(env),
     store,
+    mostLoadedBytes: mostLoadedBytes(),
     signer,
     frozenText: (path) => frozen.bytesAt(path)?.toString(),
     passkeys,
