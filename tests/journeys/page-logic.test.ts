@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listOperations } from '../../src/pages/_scripts/contract.ts';
+import { formatGuaranteeDay } from '../../src/pages/_scripts/format.ts';
 import { toCurl, toRequest, toToolCall } from '../../src/pages/_scripts/request.ts';
 
 const logic = suite('logic of the pages');
@@ -53,6 +54,27 @@ logic('a header becomes a header, and over MCP the argument in its place', () =>
     const call = toToolCall(operationId, { ...none, header: Object.fromEntries(names) }, { numbers: [] });
     assert.is(Object.keys(JSON.parse(call.body ?? '').params.arguments).length, names.length, operationId);
   }
+});
+
+logic('no day of a placement is above the guarantee that it is counted in', () => {
+  for (let guarantee = 1; guarantee <= 90; guarantee++)
+    for (let day = 0; day <= guarantee + 60; day++) {
+      const words = formatGuaranteeDay(day, guarantee);
+      const [, counted, of] = /^day (\d+) of (\d+)$/.exec(words) ?? [];
+      if (counted) assert.ok(Number(counted) <= Number(of), words);
+      else assert.is(words, `day ${day}, after the guarantee of ${guarantee} days`);
+    }
+});
+
+logic('no page counts a day of a guarantee by itself', () => {
+  const folder = join(import.meta.dirname, '../../src/pages');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const found = names.filter(
+    (name) =>
+      /\.(ts|astro)$/.test(name) &&
+      /\bday (\$\{[^\n]*?\}|\{[^\n]*?\}) of \$?\{/i.test(readFileSync(join(folder, name), 'utf8')),
+  );
+  assert.equal(found, ['_scripts/format.ts']);
 });
 
 logic.run();

@@ -1,7 +1,7 @@
 import type { Confirmable } from '../../placements/confirmation.ts';
 import type { ApiAnswer } from './api-client.ts';
 import { el, need, showFacts, timeOf } from './dom.ts';
-import { countDaysBetween, dayFromNow, formatDate } from './format.ts';
+import { countDaysBetween, dayFromNow, formatDate, formatGuaranteeDay } from './format.ts';
 import { meanings } from './meanings.ts';
 import { openTokenPage, unknownLink } from './token-page.ts';
 
@@ -26,13 +26,17 @@ const firstQuestion = question.textContent;
 /** The button of the answer that the person chose, before it is sent. */
 let answerButton: HTMLButtonElement;
 
-const listFacts = ({ reference, result, asOf, startDate, guaranteeDays, occupation }: Statement) =>
+/** Says on which day of the placement the statement is true. */
+const describeDay = ({ startDate, asOf, guaranteeDays }: Statement): string =>
+  formatGuaranteeDay(countDaysBetween(startDate, asOf), guaranteeDays);
+
+const listFacts = (stated: Statement) =>
   [
-    ['Stated', meanings[result]],
-    ['As of', `${formatDate(asOf)}, day ${countDaysBetween(startDate, asOf)} of ${guaranteeDays}`],
-    ['Started', formatDate(startDate)],
-    ['Occupation', occupation.title],
-    ...(reference === null ? [] : [['Reference', reference] as const]),
+    ['Stated', meanings[stated.result]],
+    ['As of', `${formatDate(stated.asOf)}, ${describeDay(stated)}`],
+    ['Started', formatDate(stated.startDate)],
+    ['Occupation', stated.occupation.title],
+    ...(stated.reference === null ? [] : [['Reference', stated.reference] as const]),
   ] as const;
 
 /** Initials, as the service states them: `T.Z.` or `T. Z.`. Any other reference is the sender's own. */
@@ -52,11 +56,11 @@ const describeJob = ({ title, client }: Statement): (string | Node)[] => [
 
 /** Asks what is stated as one question, which Yes and No answer. */
 function formQuestion(stated: Statement): (string | Node)[] {
-  const { result, asOf, startDate, guaranteeDays } = stated;
+  const { result, asOf } = stated;
   const who = isolated(nameSubject(stated));
   const job = describeJob(stated);
   const isToday = asOf === dayFromNow();
-  const day = `day ${countDaysBetween(startDate, asOf)} of ${guaranteeDays}`;
+  const day = describeDay(stated);
   const by = ` by ${formatDate(asOf)}?`;
   const questions = {
     retained: [

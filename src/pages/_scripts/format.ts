@@ -107,6 +107,12 @@ export const dayFromNow = (days = 0, from = new Date().toISOString()) =>
 export const countDaysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
+/** Formats a day of a placement: `day 12 of 90`, or `day 95, after the guarantee of 90 days`. */
+export const formatGuaranteeDay = (day: number, guaranteeDays: number): string =>
+  day > guaranteeDays
+    ? `day ${day}, after the guarantee of ${guaranteeDays} days`
+    : `day ${day} of ${guaranteeDays}`;
+
 /** Formats a time left as `3 days`, `23 h 59 min`, `4 min` or `less than a minute`. */
 export function formatTimeLeft(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);

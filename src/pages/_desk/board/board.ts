@@ -4,7 +4,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { dayFromNow, formatAmount, formatCount, formatDay, toSentenceCase } from '../../_scripts/format.ts';
 import { isolate, isolateEach } from '../../_scripts/isolate.ts';
 import { ageOf } from '../common/age.ts';
-import { describeCourse, formatGuaranteeDay } from '../common/course.ts';
+import { describeCourse, describeGuarantee } from '../common/course.ts';
 import { type MenuItem, viewMenu } from '../common/menu.ts';
 import { readList } from '../common/names.ts';
 import { viewLoaded } from '../common/parts.ts';
@@ -68,7 +68,7 @@ function describeNext(row: PageRecord): string {
   }
   const { day } = describeCourse(row, dayFromNow());
   if (day === undefined) return row.startDate ? `Starts ${formatDay(row.startDate)}` : 'No start is known';
-  return formatGuaranteeDay(day, row.guaranteeDays);
+  return describeGuarantee(day, row.guaranteeDays);
 }
 
 /** Returns moves as items of a menu. The focus follows the card to its new stage. */

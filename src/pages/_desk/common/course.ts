@@ -1,4 +1,10 @@
-import { countDaysBetween, formatAmount, formatDate } from '../../_scripts/format.ts';
+import {
+  countDaysBetween,
+  formatAmount,
+  formatDate,
+  formatGuaranteeDay,
+  toSentenceCase,
+} from '../../_scripts/format.ts';
 import type { Placement } from '../state/model.ts';
 
 /** A step of a placement. */
@@ -39,8 +45,10 @@ function findNextStep(
 }
 
 /** Formats a day of a placement: `Day 12 of 90`, or that the guarantee is over. */
-export const formatGuaranteeDay = (day: number, guaranteeDays: number): string =>
-  day > guaranteeDays ? `The guarantee of ${guaranteeDays} days is over` : `Day ${day} of ${guaranteeDays}`;
+export const describeGuarantee = (day: number, guaranteeDays: number): string =>
+  day > guaranteeDays
+    ? `The guarantee of ${guaranteeDays} days is over`
+    : toSentenceCase(formatGuaranteeDay(day, guaranteeDays));
 
 /** Says how many days of the placement have passed. */
 function describeDays(placement: Placement, today: string, day?: number): string {
@@ -50,7 +58,7 @@ function describeDays(placement: Placement, today: string, day?: number): string
   if (status === 'completed') return `Completed${last ? ` on ${formatDate(last)}` : ''}.`;
   if (!startDate) return 'No start is known.';
   if (day === undefined) return `Starts in ${formatAmount(countDaysBetween(today, startDate), 'day')}.`;
-  return `${formatGuaranteeDay(day, guaranteeDays)}.`;
+  return `${describeGuarantee(day, guaranteeDays)}.`;
 }
 
 function describeOutcome({ outcome }: Placement, isOver: boolean): string {

@@ -1,7 +1,7 @@
 import { html } from 'lit-html';
 import { ApiError } from '../../_scripts/api-client.ts';
 import { timeOf } from '../../_scripts/dom.ts';
-import { dayFromNow, formatDate, formatDateTime } from '../../_scripts/format.ts';
+import { dayFromNow, formatDate, formatDateTime, formatGuaranteeDay } from '../../_scripts/format.ts';
 import { isolate } from '../../_scripts/isolate.ts';
 import { meanings } from '../../_scripts/meanings.ts';
 import { describeCourse, nextWords } from '../common/course.ts';
@@ -101,9 +101,6 @@ const explainReceiptError = (error: Error) =>
     ? 'There are no receipts here: nothing is signed in a preview.'
     : error.message;
 
-const describeStatedDay = (day: number, guaranteeDays: number): string =>
-  day > guaranteeDays ? `day ${day}, after the guarantee` : `day ${day} of ${guaranteeDays}`;
-
 /** Says until when both sides can agree, or that this day is over. */
 const describeDeadline = (validateBy: string): string =>
   validateBy < dayFromNow()
@@ -119,7 +116,7 @@ export function viewOutcome(shown: OpenedRecord, row: Placement) {
   const missing =
     next === 'ask' ? facts.parties.filter((name) => !confirmations.some(({ party }) => party === name)) : [];
   const since = asOf
-    ? `${formatDate(asOf)}, ${describeStatedDay(day ?? 0, guaranteeDays)}`
+    ? `${formatDate(asOf)}, ${formatGuaranteeDay(day ?? 0, guaranteeDays)}`
     : `its first ${guaranteeDays} days`;
   const isPending = result === 'pending';
   const words = isPending ? 'Nobody has stated yet how it went.' : `${meanings[result]} As of ${since}.`;
