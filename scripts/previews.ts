@@ -20,7 +20,7 @@ const pictures: Record<string, [title: string, text: string]> = {
   confirm: ['Did it work out?', 'Read what is stated of a placement, then agree or disagree.'],
   guides: ['Guides', 'Connect an agent, match, place, and prove the outcome.'],
   occupations: ['Occupations', 'O*NET codes, titles, skills and pay, as pages and as data.'],
-  pricing: ['$0 today', 'What a workspace holds, the rate card, and what a 402 means.'],
+  pricing: ['$0 today', 'How long a workspace is kept, what it holds, and what calls cost.'],
   receipt: ['Does this receipt hold?', 'Check the signed outcome of a placement in your browser.'],
   shortlist: ['Whom would you like to meet?', 'See who is proposed and why, and decide. No account.'],
   verify: ['Verify it yourself', 'Run the published suites against this address.'],

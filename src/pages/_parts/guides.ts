@@ -30,6 +30,7 @@ const readingOrder = [
   'matching-reference',
   'outcomes',
   'keeping',
+  'metering',
   'search',
   'briefs',
   'operating',

@@ -22,7 +22,7 @@ function draw(rates: ReadonlyMap<string, Rate>, hardCeiling: number): void {
   need(form, '[data-share] .filled').setAttribute('width', (share * 100).toFixed(1));
   need(form, '[data-verdict]').textContent =
     total > hardCeiling
-      ? 'Above the ceiling: nothing is metered past it without your authorising it again.'
+      ? 'Above the ceiling: nothing is counted past it unless you allow it.'
       : 'Below the ceiling.';
 }
 
