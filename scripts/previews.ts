@@ -24,6 +24,7 @@ const pictures: Record<string, [title: string, text: string]> = {
   receipt: ['Does this receipt hold?', 'Check the signed outcome of a placement in your browser.'],
   shortlist: ['Whom would you like to meet?', 'See who is proposed and why, and decide. No account.'],
   verify: ['Verify it yourself', 'Run the published suites against this address.'],
+  watch: ['Watch an agent at work', 'It fills two openings by real calls. In between you decide.'],
   workspace: ['Your workspace', 'See what an agent keeps there, correct it, and confirm it.'],
 };
 

@@ -15,6 +15,7 @@ const pictured = [
   'receipt',
   'shortlist',
   'verify',
+  'watch',
   'workspace',
 ];
 

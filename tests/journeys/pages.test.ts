@@ -166,7 +166,7 @@ suiteOfPages('have a preview picture of 1200 by 630 pixels and at most 30 kB', (
 });
 
 suiteOfPages('share a preview picture only with pages below them', () => {
-  for (const page of ['api', 'briefs', 'guides', 'occupations', 'pricing', 'verify', 'workspace'])
+  for (const page of ['api', 'briefs', 'guides', 'occupations', 'pricing', 'verify', 'watch', 'workspace'])
     assert.is(findPicture(`/${page}.html`), `/previews/${page}.png`);
   assert.is(findPicture('/index.html'), '/previews/home.png');
   assert.is(findPicture('/guides/connecting.html'), '/previews/guides.png');
