@@ -69,7 +69,7 @@ try {
     reducedMotion: 'reduce',
   });
   await page.goto(`${origin}/`, { waitUntil: 'networkidle' });
-  await page.getByRole('button', { name: 'Open a live desk' }).click();
+  await page.getByRole('button', { name: 'Open an example' }).click();
   await page.waitForURL('**/workspace.html#today');
   await page.waitForLoadState('networkidle');
   const picture = await toWebp(page, await page.screenshot());

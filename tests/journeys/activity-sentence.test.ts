@@ -133,8 +133,8 @@ const told: [words: string, entry: Partial<ActivityRow>][] = [
     'answered what is stated of Nina Example as Truck Driver',
     { operation: 'answerConfirmation', records: [proposal] },
   ],
-  ['set up this desk with 2 records', { operation: 'startBrief', records: [person, order] }],
-  ['claimed this desk', { operation: 'answerClaim' }],
+  ['set up this workspace with 2 records', { operation: 'startBrief', records: [person, order] }],
+  ['claimed this workspace', { operation: 'answerClaim' }],
 ];
 
 for (const [words, entry] of told)

@@ -92,9 +92,9 @@ claim('on a phone, with a new passkey, and then rotates its id and erases it', a
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.locator('[data-place=owned]').getByRole('button', { name: 'Open' }).click();
   await openTab(page, 'Settings');
-  await page.getByRole('button', { name: 'Delete the desk' }).click();
+  await page.getByRole('button', { name: 'Delete the workspace' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
-  await page.getByText('The desk is deleted').waitFor();
+  await page.getByText('The workspace is deleted').waitFor();
   assert.is((await asAgent(browser.origin, fresh, 'GET', '/workspace')).status, 401);
   assert.not.ok(
     asked.some((url) => [token, filled.workspace, fresh].some((secret) => url.includes(secret))),

@@ -11,7 +11,7 @@ const browser = await startBrowser(desks);
 
 const said = (page: Page, words: string | RegExp) =>
   page.locator('[data-said]').filter({ hasText: words }).waitFor();
-const openDesk = (page: Page) => page.getByRole('button', { name: 'Open a live desk' }).click();
+const openDesk = (page: Page) => page.getByRole('button', { name: 'Open an example' }).click();
 
 const refuse = (page: Page, status: number, json: object) =>
   page.route('**/batch', (route) => route.fulfill({ status, json }));
@@ -46,7 +46,7 @@ desks('offers the open workspace at the second click', async () => {
   const workspace = await fillDesk(page);
   await page.goto(`${browser.origin}/`, { waitUntil: 'networkidle' });
   await openDesk(page);
-  await said(page, 'This browser has a desk');
+  await said(page, 'This browser has a workspace');
   assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Open it');
   await judge(page);
   await page.getByRole('link', { name: 'Open it' }).click();
@@ -60,8 +60,8 @@ desks('makes a new one if that is asked for', async () => {
   const before = await fillDesk(page);
   await page.goto(`${browser.origin}/`, { waitUntil: 'networkidle' });
   await openDesk(page);
-  await said(page, 'This browser has a desk');
-  assert.is.not(await fillDesk(page, 'Make a new desk'), before);
+  await said(page, 'This browser has a workspace');
+  assert.is.not(await fillDesk(page, 'Make a new one'), before);
 });
 
 desks('says in place that the device is offline', async () => {
@@ -100,7 +100,7 @@ desks('opens what was filled before a refusal', async () => {
   await openDesk(page);
   await said(page, 'The store does not answer just now.');
   browser.faults.length = 0;
-  await page.getByRole('link', { name: 'Open the desk of this browser' }).click();
+  await page.getByRole('link', { name: 'Open the workspace of this browser' }).click();
   await page.waitForURL('**/workspace.html#today');
 });
 

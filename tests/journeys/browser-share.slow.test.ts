@@ -73,7 +73,7 @@ share(
     context.setDefaultTimeout(90_000);
     const page = await context.newPage();
     await page.goto(`${host.origin}/index.html`);
-    await page.getByRole('button', { name: 'Open a live desk' }).click();
+    await page.getByRole('button', { name: 'Open an example' }).click();
     await page.locator('.feed li').first().waitFor();
     const row = findNeed(page, 'Data Scientist, Retention');
     await row.locator('.menu summary').click();

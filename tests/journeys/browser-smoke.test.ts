@@ -26,8 +26,8 @@ smoke('the console of the home page creates a workspace', async () => {
 
 smoke('on a phone: fills a sample workspace, places a person, states and confirms an outcome', async () => {
   const page = await browser.open('/', { viewport: { width: 360, height: 800 } });
-  await page.getByRole('link', { name: 'Desk', exact: true }).first().click();
-  await page.getByRole('button', { name: 'Open a live desk' }).click();
+  await page.getByRole('link', { name: 'Workspace', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Open an example' }).click();
   await openTab(page, 'Job orders');
   await page
     .locator('[data-place=list]')

@@ -78,7 +78,7 @@ const states: Record<string, Act> = {
   'home, a desk refused': inOrder(
     failing('**/batch'),
     opens('/'),
-    presses('Open a live desk'),
+    presses('Open an example'),
     shows('does not answer just now'),
   ),
   'home, an answer': inOrder(opens('/#console'), presses('Send GET'), shows(/\d ms,/)),

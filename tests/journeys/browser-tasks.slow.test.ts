@@ -159,7 +159,7 @@ tasks('a recruiter imports 60 people and fills six orders: eleven clicks', async
   await click(button(page, 'Continue'));
   await click(button(page, 'Import 52'));
   await page.getByText('52 candidates imported').waitFor();
-  await click(page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /^Job orders/ }));
+  await click(page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: /^Job orders/ }));
   await click(page.getByRole('link', { name: 'Fill all' }));
   await click(button(page, 'Propose 18'));
   await click(button(page, 'Share 6 shortlists'));

@@ -66,7 +66,7 @@ for (const [name, origin] of Object.entries(origins)) {
       await page.getByRole('heading', { name: 'Now connect yours' }).waitFor();
       assert.is(await page.locator('.log .other').count(), 0, 'every answer is as recorded');
       const workspace = await textOf(page.locator('.strip h1'));
-      await page.getByRole('link', { name: 'Keep this desk and go on' }).click();
+      await page.getByRole('link', { name: 'Keep this workspace and go on' }).click();
       await page.waitForURL('**/workspace.html#today');
       await page.locator('.feed li', { hasText: 'The client asked to interview Hannah' }).waitFor();
       assert.is(await textOf(page.locator('.strip h1')), workspace);
@@ -148,7 +148,7 @@ watching('begins again if its workspace is deleted', async () => {
   await begin(page);
   await step(page, 1);
   await page.getByRole('link', { name: 'Settings' }).click();
-  await press(page, 'Delete the desk');
+  await press(page, 'Delete the workspace');
   await press(page, 'Delete everything');
   await page.getByText('The workspace of this run was closed').waitFor();
   await press(page, 'Begin again');

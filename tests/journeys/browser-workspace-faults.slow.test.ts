@@ -161,7 +161,7 @@ bad(
     await openTab(page, 'Job orders');
     await page.getByRole('alert').filter({ hasText: 'The network is gone.' }).waitFor();
     await openTab(page, 'Settings');
-    await page.getByRole('button', { name: 'Delete the desk' }).waitFor();
+    await page.getByRole('button', { name: 'Delete the workspace' }).waitFor();
     assert.not.match(await page.locator('body').innerText(), /fetch|module/i);
     await openTab(page, 'Job orders');
     await page.context().setOffline(false);
@@ -177,7 +177,7 @@ bad('opens offline with the words for it, and the desk by itself once the networ
   await page.context().setOffline(true);
   await page.goto(`${browser.origin}/workspace.html#candidates`);
   await page
-    .locator('[data-place=away]', { hasText: 'The network is gone. Your desk opens by itself.' })
+    .locator('[data-place=away]', { hasText: 'The network is gone. Your workspace opens by itself.' })
     .waitFor();
   assert.is(await page.getByText('Read only').isVisible(), false);
   assert.is(await page.getByLabel('Workspace id').count(), 0);

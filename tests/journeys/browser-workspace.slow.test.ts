@@ -85,12 +85,12 @@ workspace('opens it, corrects, ends a placement, has an outcome confirmed, and e
   const copy = await fillByMcp(browser.origin, JSON.parse(readFileSync(await download.path(), 'utf8')));
   assert.equal([copy.candidates.length, pluck(copy.warnings, 'code')], [2, ['not_taken']], 'no outcome');
 
-  await page.getByRole('button', { name: 'Delete the desk' }).click();
+  await page.getByRole('button', { name: 'Delete the workspace' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   assert.is((await agent('GET', '/workspace')).status, 200);
-  await page.getByRole('button', { name: 'Delete the desk' }).click();
+  await page.getByRole('button', { name: 'Delete the workspace' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
-  await page.getByText('The desk is deleted').waitFor();
+  await page.getByText('The workspace is deleted').waitFor();
   assert.is((await agent('GET', '/workspace')).status, 401);
   assert.equal(
     asked.filter((address) => address.includes(id)),

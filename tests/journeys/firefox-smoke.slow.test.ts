@@ -60,7 +60,7 @@ smoke('shows every page as wide as the window, with one heading and no error', a
 
 smoke('fills a sample workspace, proposes from an order, and states an outcome', async () => {
   await firefox.open(`${origin}/workspace.html`);
-  await press('Open a live desk');
+  await press('Open an example');
   await press('Job orders');
   await press('Electrician, Substations');
   await press('Propose');

@@ -148,6 +148,35 @@ suiteOfPages('describe themselves as a WebAPI, a Dataset with its licence, or an
   }
 });
 
+const scripts = files.filter((name) => /^_astro\/.*\.js$/.test(name));
+
+/** Other nouns for a workspace. "A staffing desk" is what the whole service is. */
+const otherNoun = /(?<!staffing )\bdesks?\b(?![-/.])/i;
+/** The same in a script, as a word of a sentence or alone in a text. A class or a file may have the name. */
+const otherNounInScript = /[a-z,:’] desks?\b(?![-\w=.])|[`">]Desks?\b/;
+
+/** Returns what a page shows or says of itself, without its codes and tags. */
+const wordsOf = (html: string) =>
+  [
+    html.replace(/<(script|style|pre|code)\b.*?<\/\1>/gs, ' ').replace(/<[^>]+>/g, ' '),
+    ...[...html.matchAll(/\b(?:content|aria-label|alt|placeholder)="([^"]*)"/g)].map(([, text]) => text!),
+  ].join('\n');
+
+suiteOfPages('have one noun for a workspace, in their words and in those that their scripts write', () => {
+  for (const [path, html] of pages) {
+    // Occupations have desk clerks.
+    if (/^\/occupations/.test(path)) continue;
+    const text = wordsOf(html);
+    const found = otherNoun.exec(text);
+    assert.is(found && text.slice(Math.max(0, found.index - 40), found.index + 40), null, path);
+  }
+  for (const name of scripts) {
+    const text = read(name);
+    const found = otherNounInScript.exec(text);
+    assert.is(found && text.slice(Math.max(0, found.index - 40), found.index + 40), null, name);
+  }
+});
+
 suiteOfPages('have a description of their own', () => {
   const owners = new Map<string, string>();
   for (const [path, html] of pages) {
@@ -190,7 +219,6 @@ suiteOfPages('say of each close occupation what it does', () => {
   );
 });
 
-const scripts = files.filter((name) => /^_astro\/.*\.js$/.test(name));
 /**
  * Bytes of the scripts that a page can load, each compressed as it is sent. Those that it loads only on demand count too,
  * unlike in the bytes of a page on the wire, which `browser-bounds` limits. The desk loads most of its scripts on demand: the

@@ -14,7 +14,7 @@ const readRememberedId = (page: Page): Promise<string> =>
   });
 
 /** Presses a button of the home page that fills a desk. Returns the id of its workspace when the desk is open. */
-export async function fillDesk(page: Page, name = 'Open a live desk'): Promise<string> {
+export async function fillDesk(page: Page, name = 'Open an example'): Promise<string> {
   await page.getByRole('button', { name }).click();
   await page.waitForURL('**/workspace.html#today');
   return readRememberedId(page);

@@ -82,7 +82,7 @@ type Tab = 'Today' | 'Candidates' | 'Job orders' | 'Placements' | 'Settings';
 /** Opens a tab of the desk. */
 export const openTab = (page: Page, name: Tab): Promise<void> =>
   page
-    .getByRole('navigation', { name: 'Desk' })
+    .getByRole('navigation', { name: 'Workspace' })
     .getByRole('link', { name: new RegExp(`^${name}`) })
     .click();
 
@@ -90,7 +90,7 @@ export const openTab = (page: Page, name: Tab): Promise<void> =>
 export async function openById(page: Page, id: string): Promise<void> {
   await page.getByLabel('Workspace id').fill(id);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByRole('navigation', { name: 'Desk' }).waitFor();
+  await page.getByRole('navigation', { name: 'Workspace' }).waitFor();
   if (/^(#today)?$/.test(new URL(page.url()).hash)) await openTab(page, 'Candidates');
   await page.locator('[data-place=list] tbody tr').first().waitFor();
 }

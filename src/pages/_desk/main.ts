@@ -32,7 +32,7 @@ function viewOpen(): unknown {
 
 const viewPage = (): TemplateResult =>
   html`<p class="verdict is-offer" role="status" data-place="away" ?hidden=${!state.isAway}
-      >${state.isAway ? `${describeOutage()} ${isShown() ? 'What is here may be old. It goes on by itself.' : 'Your desk opens by itself.'}` : ''}</p>
+      >${state.isAway ? `${describeOutage()} ${isShown() ? 'What is here may be old. It goes on by itself.' : 'Your workspace opens by itself.'}` : ''}</p>
     <p class="toast" role="status"></p>
     ${viewOpen()}`;
 

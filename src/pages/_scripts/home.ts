@@ -22,7 +22,7 @@ async function attempt(run: () => Promise<void>): Promise<void> {
     const before = remembered?.id;
     const words = await explainFailure(error);
     said.replaceChildren(el('strong', {}, `${words} `));
-    if (before) said.append(el('a', { href: desk }, 'Open the desk of this browser'));
+    if (before) said.append(el('a', { href: desk }, 'Open the workspace of this browser'));
     button.disabled = false;
     button.focus();
   }
@@ -30,7 +30,7 @@ async function attempt(run: () => Promise<void>): Promise<void> {
 
 async function fill(): Promise<void> {
   await createLiveDesk((words) => (said.textContent = words));
-  said.textContent = 'Opening the desk …';
+  said.textContent = 'Opening the workspace …';
   location.href = desk;
 }
 
@@ -38,10 +38,10 @@ async function fill(): Promise<void> {
 function offer({ expiresAt }: RememberedWorkspace): void {
   const left = formatTimeLeft(Date.parse(expiresAt) - Date.now());
   const open = el('a', { class: 'button', href: desk }, 'Open it');
-  const make = el('button', { type: 'button', class: 'button quiet' }, 'Make a new desk');
+  const make = el('button', { type: 'button', class: 'button quiet' }, 'Make a new one');
   make.addEventListener('click', () => attempt(fill));
   said.replaceChildren(
-    el('span', {}, `This browser has a desk, ${left} left. `),
+    el('span', {}, `This browser has a workspace, ${left} left. `),
     el('span', { class: 'actions' }, open, make),
   );
   button.disabled = false;
@@ -58,7 +58,7 @@ addEventListener('hashchange', unfold);
 watchWorkspace((workspace) => (remembered = workspace));
 button.addEventListener('click', () =>
   attempt(async () => {
-    said.textContent = 'Looking for a desk in this browser …';
+    said.textContent = 'Looking for a workspace in this browser …';
     if (await isStillOpen(remembered)) return offer(remembered!);
     await fill();
   }),

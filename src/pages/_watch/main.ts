@@ -12,7 +12,7 @@ const button = need<HTMLButtonElement>(document, '[data-play]');
 
 /** Plays the run instead of its text. If the reader prefers reduced motion, each step takes a button. */
 async function play(): Promise<void> {
-  said.textContent = 'Opening a desk …';
+  said.textContent = 'Opening a workspace …';
   if (!(await isLive())) throw new ApiError(0);
   const { playRun } = await import('./player.ts');
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -109,7 +109,7 @@ function viewDecision({ run, link, isPreview, isBusy }: PlayerState, { decide }:
       <button type="button" class="button quiet" ?disabled=${isBusy} @click=${() => decide('decline')}>Decline</button>
     </p>
     <p class="note">Or decide as a client does: <a href=${link} target="_blank" rel="noopener">open the link of the client</a>
-      in ${another}. Or decide on the desk: press Review. The agent notices either.</p>
+      in ${another}. Or decide in the workspace: press Review. The agent notices either.</p>
   </section>`;
 }
 
@@ -140,7 +140,7 @@ function viewEnd({ run, isPreview, workspace }: PlayerState): TemplateResult {
     <p class="says">${run.end}</p>
     <h3 id="watch-end" tabindex="-1">Now connect yours</h3>
     ${connect}
-    <p class="actions"><a class="button quiet" href="/workspace.html#today">Keep this desk and go on</a></p>
+    <p class="actions"><a class="button quiet" href="/workspace.html#today">Keep this workspace and go on</a></p>
   </section>`;
 }
 

@@ -260,13 +260,13 @@ const tells: Record<string, Tell> = {
   requestConfirmation: tellAbout('made a link to confirm the outcome of '),
   answerConfirmation: tellAbout('answered what is stated of '),
   importRecords: tellImport,
-  startBrief: (entry) => [`set up this desk with ${formatAmount(countEntryRecords(entry), 'record')}`],
-  gradeBrief: () => ['graded this desk'],
-  submitWork: () => ['let a computer work, and kept this desk longer'],
-  startClaim: () => ['made a link to claim this desk'],
-  answerClaim: () => ['claimed this desk'],
+  startBrief: (entry) => [`set up this workspace with ${formatAmount(countEntryRecords(entry), 'record')}`],
+  gradeBrief: () => ['graded this workspace'],
+  submitWork: () => ['let a computer work, and kept this workspace longer'],
+  startClaim: () => ['made a link to claim this workspace'],
+  answerClaim: () => ['claimed this workspace'],
   authorizeSpend: () => ['changed what may be spent'],
-  rotateWorkspace: () => ['gave this desk a new id'],
+  rotateWorkspace: () => ['gave this workspace a new id'],
 };
 
 export const hasSentence = (operation: string): boolean => Object.hasOwn(tells, operation);

@@ -15,7 +15,7 @@ function viewStrip(fileButton: TemplateResult): TemplateResult {
   const { expiresAt } = state.workspace!;
   const left = Date.parse(expiresAt) - Date.now();
   return html`<header class="strip">
-    <h1>Desk <span class="mono note">${formatWorkspaceId()}</span></h1>
+    <h1>Workspace <span class="mono note">${formatWorkspaceId()}</span></h1>
     ${viewSearch()} ${fileButton}
     <p class="chip"><a href="#settings">${formatTimeLeft(left)} left</a><span class="unseen">, until ${timeOf(expiresAt)}</span></p>
   </header>`;
@@ -35,7 +35,7 @@ function viewTabs(): TemplateResult {
     ...lists,
     { href: '#settings', words: 'Settings', count: '', isHere: route.view === 'settings' },
   ];
-  return html`<nav class="desk-tabs" aria-label="Desk"><ul class="plain">${tabs.map(
+  return html`<nav class="desk-tabs" aria-label="Workspace"><ul class="plain">${tabs.map(
     ({ href, words, count, isHere }) =>
       html`<li><a href=${href} aria-current=${isHere ? 'page' : nothing}>${words} <span class="count">${count}</span></a></li>`,
   )}</ul></nav>`;

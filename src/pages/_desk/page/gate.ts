@@ -110,25 +110,25 @@ function viewOwned(owned: readonly OwnedWorkspace[], open: Open): TemplateResult
       <p class="actions">${button('Open', openIt)}</p>
     </li>`;
   });
-  const none = html`<p class="note">You own no desk: those that you did were deleted, or have expired.</p>`;
+  const none = html`<p class="note">You own no workspace: those that you did were deleted, or have expired.</p>`;
   return html`${rows.length > 0 ? html`<ul class="plain records">${rows}</ul>` : none}
     <p class="actions">${button('Sign out', signOut)}</p>`;
 }
 
-/** Shows the card that makes a desk with synthetic records. */
+/** Shows the card that makes a workspace with synthetic records. */
 function viewLiveDesk(open: Open): TemplateResult {
   const { candidates, jobOrders, placements } = facts.liveDesk;
   return html`<section class="card way" aria-labelledby="way-live">
-    <h2 id="way-live">A live desk</h2>
+    <h2 id="way-live">An example workspace</h2>
     <p class="note">${candidates} people, ${jobOrders} orders and ${placements} placements, all synthetic. It is deleted by
       itself.</p>
     <p class="actions"><button type="button" class="button" ?disabled=${state.isOpening}
-      @click=${() => attempt(() => makeExample(open))}>Open a live desk</button>
+      @click=${() => attempt(() => makeExample(open))}>Open an example</button>
       <a class="button quiet" href="/watch.html#play">Watch an agent</a></p>
   </section>`;
 }
 
-/** Shows the card that opens a desk by its id. */
+/** Shows the card that opens a workspace by its id. */
 function viewById(open: Open): TemplateResult {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -139,7 +139,7 @@ function viewById(open: Open): TemplateResult {
     else showAtGate('This is not a workspace id: it begins with ws_ and 39 letters and digits follow.');
   };
   return html`<section class="card way" aria-labelledby="way-id">
-    <h2 id="way-id">The desk of your agent</h2>
+    <h2 id="way-id">The workspace of your agent</h2>
     <p class="note">It got an id when it created the first record. Ask it: “What is our workspace id?”</p>
     <form class="opening-form flow" autocomplete="off" @submit=${submit}>
       <label for="workspace-id">Workspace id</label>
@@ -155,7 +155,7 @@ function viewById(open: Open): TemplateResult {
 function viewByPasskey(open: Open): TemplateResult {
   const { owned, isOpening } = state;
   return html`<section class="card way" aria-labelledby="way-passkey">
-    <h2 id="way-passkey">${owned ? 'Your desks' : 'A desk that you own'}</h2>
+    <h2 id="way-passkey">${owned ? 'Your workspaces' : 'A workspace that you own'}</h2>
     <div class="flow" data-place="owned">${
       owned
         ? viewOwned(owned, open)
@@ -170,11 +170,11 @@ function viewByPasskey(open: Open): TemplateResult {
 export function viewGate(open: Open): TemplateResult {
   const { gate, route } = state;
   return html`<div class="head">
-    <h1 id="gate-name" tabindex="-1">Open a desk</h1>
-    <p class="lead">Agents propose. People decide. A desk holds people, orders and placements: see what agents proposed,
+    <h1 id="gate-name" tabindex="-1">Open a workspace</h1>
+    <p class="lead">Agents propose. People decide. A workspace holds people, orders and placements: see what agents proposed,
       decide, and state how a placement went.</p>
   </div>
-  ${route.id ? html`<p class="verdict">This address leads to a ${route.kind.noun} of a desk. Open that desk to see it.</p>` : ''}
+  ${route.id ? html`<p class="verdict">This address leads to a ${route.kind.noun} of a workspace. Open that workspace to see it.</p>` : ''}
   <p class=${`verdict ${gate.words ? `is-${gate.tone}` : ''}`} role="alert" data-place="gate-said"
     ?hidden=${gate.words === ''}>${gate.words}</p>
   <div class="gate">${viewLiveDesk(open)} ${viewById(open)} ${viewByPasskey(open)}</div>`;

@@ -91,6 +91,6 @@ export function viewOpenedView(close: Close): unknown {
   const { loaded, failed } = state.views;
   const name = findName();
   if (!failed.has(name)) return loaded.get(name)?.view(close) ?? '';
-  return html`<p class="verdict is-offer" role="alert">${describeOutage()} This part of the desk opens once it can be loaded.</p>
+  return html`<p class="verdict is-offer" role="alert">${describeOutage()} This part of the workspace opens once it can be loaded.</p>
     <p class="actions"><button type="button" class="button quiet" @click=${loadView}>Retry</button></p>`;
 }

@@ -52,7 +52,7 @@ async function readRecord(kind: KindFacts, id: string): Promise<PartState<Opened
   const { body, tag } = await read(`${kind.path}/${id}`, { orNothing: true });
   const row = body[kind.name] as PageRecord | undefined;
   if (!row) {
-    const failed = `This ${kind.noun} is not on this desk: it was deleted, or belongs to another one.`;
+    const failed = `This ${kind.noun} is not in this workspace: it was deleted, or belongs to another one.`;
     return { failed, isGone: true };
   }
   learnNames([row]);

@@ -203,7 +203,7 @@ export function viewSearch(): TemplateResult {
   const { isOpen, active } = state.search;
   const groups = isOpen ? listGroups() : [];
   const isListed = groups.length > 0;
-  return html`<form class="searching" role="search" aria-label="Desk" @submit=${submit} @focusout=${close}>
+  return html`<form class="searching" role="search" aria-label="Workspace" @submit=${submit} @focusout=${close}>
   <label class="unseen" for="look">Search people, orders and placements</label>
   <input id="look" type="search" placeholder="Search people, orders, placements" autocomplete="off" spellcheck="false"
     dir="auto" maxlength="200" aria-keyshortcuts="/" role="combobox" aria-autocomplete="list" aria-controls="found"

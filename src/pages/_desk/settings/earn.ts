@@ -46,7 +46,7 @@ const showWork = (words: string, done: number) => updateState({ earn: { ...state
 /** Explains a refusal in words for a person. */
 function explainRefusal({ code, status, message }: ApiError): string {
   if (code === 'not_live' || status === 404) return 'This cannot be earned here: it needs the live service.';
-  return code === 'at_limit' ? 'This desk has earned all that it can for now.' : message;
+  return code === 'at_limit' ? 'This workspace has earned all that it can for now.' : message;
 }
 
 async function earn(): Promise<void> {
@@ -81,7 +81,7 @@ export function viewEarn(): TemplateResult {
       isWorking
         ? html`<progress max="1" .value=${done} aria-label="Likely to be found by now"></progress>`
         : html`<p>Let this computer work for a moment: it looks for a number that is hard to find and easy to check.
-            In return the desk is kept ${hours} hours longer, may hold ${records} more records, and has
+            In return the workspace is kept ${hours} hours longer, may hold ${records} more records, and has
             ${included} more creates of each kind included this month. It costs only a little electricity.</p>`
     }
     <p class="actions">${button(isWorking ? 'Stop' : `Earn ${creditWords}`, isWorking ? stop : earn, isWorking ? 'quiet' : '')}</p>

@@ -23,15 +23,15 @@ async function exportAll(): Promise<void> {
 
 const explainDeleteError = (error: Error) =>
   error instanceof ApiError && error.code === 'owner_only'
-    ? 'This desk is claimed: only its owner, signed in with their passkey, can delete it.'
+    ? 'This workspace is claimed: only its owner, signed in with their passkey, can delete it.'
     : error.message;
 
 async function deleteAll(close: Close): Promise<void> {
   const records = sumRecords(state.workspace!.records);
   const words = `${formatAmount(records, 'record')}, and every link that was sent to a client or a candidate, are deleted at once and cannot be restored. Export first what you want to keep. Receipts that you have stay valid.`;
-  if (!(await askSure('Delete the whole desk?', words, 'Delete everything'))) return;
+  if (!(await askSure('Delete the whole workspace?', words, 'Delete everything'))) return;
   await sendWrite('DELETE', '/workspace');
-  await close('The desk is deleted, with everything in it.');
+  await close('The workspace is deleted, with everything in it.');
 }
 
 export function viewExportAndDelete(close: Close): TemplateResult {
@@ -40,14 +40,14 @@ export function viewExportAndDelete(close: Close): TemplateResult {
   return viewPart(
     'keep',
     'Export, delete',
-    html`<p>Everything on the desk as one file, to keep or to put on another desk.</p>
+    html`<p>Everything in the workspace as one file, to keep or to put into another workspace.</p>
       <p class="actions">
         <button type="button" class="button quiet" ?disabled=${isBusy} @click=${exportAll}>Export</button>
       </p>
       <p class="note" role="status">${words}</p>
       <p>Tables that Excel and LibreOffice open. An import takes people and orders back.</p>
       <p class="actions">${viewCsvButtons(facts.kinds)}</p>
-      <p>A deleted desk cannot be restored.</p>
-      <p class="actions">${button('Delete the desk', remove, 'quiet danger')}</p>`,
+      <p>A deleted workspace cannot be restored.</p>
+      <p class="actions">${button('Delete the workspace', remove, 'quiet danger')}</p>`,
   );
 }

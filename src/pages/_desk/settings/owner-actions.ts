@@ -51,7 +51,7 @@ export const viewOwnerActions = (usage: WorkspaceFacts['usage']): TemplateResult
   viewPart(
     'yours',
     'Yours',
-    html`<p>You own this desk by your passkey; the agent works in it by an id.</p>
+    html`<p>You own this workspace by your passkey; the agent works in it by an id.</p>
       <p class="actions">
         ${button('Replace the id', () => attempt(rotate))}${button('Authorise spending', () => authorise(usage))}
       </p>`,

@@ -21,11 +21,11 @@ const rungWords = {
 
 /** Shows what the workspace is, and the way out of it. */
 function viewGlance({ rung }: WorkspaceFacts, close: Close): TemplateResult {
-  const words = 'You left the desk, and its id is forgotten here. It still exists until it expires.';
+  const words = 'You left the workspace, and its id is forgotten here. It still exists until it expires.';
   const leave = () => close(isOwner() ? '' : words);
   return viewPart(
     'glance',
-    'This desk',
+    'This workspace',
     html`<p class="workspace-name"><span class="mono">${formatWorkspaceId()}</span>
         <span class="chip is-ok">${rungWords[rung]}</span></p>
       <p class="actions">${button('Leave', leave)}</p>`,
@@ -38,7 +38,7 @@ async function startClaim(): Promise<void> {
   const { url, userCode } = body.claim as { url: string; userCode: string };
   const words = `The next page shows this code: ${userCode}. A link that your agent gave you before is void.`;
   const { pathname, hash } = new URL(url);
-  if (await askSure('Claim this desk?', words, 'Continue', '')) location.assign(pathname + hash);
+  if (await askSure('Claim this workspace?', words, 'Continue', '')) location.assign(pathname + hash);
 }
 
 /** Shows when the workspace expires, and how full it is. */

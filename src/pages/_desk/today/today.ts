@@ -121,7 +121,7 @@ const noNeeds = `Nothing needs you now. Within ${daysAhead} days no outcome is d
 
 /** Says that a desk without any record is empty, and what can be done with it. */
 const viewEmptyDesk =
-  () => html`${viewNote('This desk is empty. An agent that has its id fills it, or a file.')}
+  () => html`${viewNote('This workspace is empty. An agent that has its id fills it, or a file.')}
   <p class="actions"><a class="button quiet" href="/watch.html#play">Watch an agent</a></p>`;
 
 const viewNoNeeds = () => (sumRecords(state.workspace!.records) === 0 ? viewEmptyDesk() : viewNote(noNeeds));

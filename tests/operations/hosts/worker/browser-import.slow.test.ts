@@ -25,7 +25,7 @@ imports('shows the records, takes the codes, and creates them in this browser', 
   const thrown: string[] = [];
   page.on('pageerror', (error) => thrown.push(String(error)));
   await page.goto(`${origin}/workspace.html`);
-  await page.getByRole('button', { name: 'Open a live desk' }).click();
+  await page.getByRole('button', { name: 'Open an example' }).click();
   await openTab(page, 'Candidates');
   await page.locator('[data-place=list] tbody tr').first().waitFor();
 

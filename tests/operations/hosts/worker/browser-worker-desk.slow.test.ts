@@ -17,7 +17,7 @@ async function openSample() {
   const thrown: string[] = [];
   page.on('pageerror', (error) => thrown.push(String(error)));
   await page.goto(`${origin}/workspace.html`);
-  await page.getByRole('button', { name: 'Open a live desk' }).click();
+  await page.getByRole('button', { name: 'Open an example' }).click();
   await page.locator('[data-place=needs] li').first().waitFor();
   return { page, thrown };
 }

@@ -19,7 +19,7 @@ worker('offers what works there, and names what does not', async () => {
   const thrown: string[] = [];
   page.on('pageerror', (error) => thrown.push(String(error)));
   await page.goto(`${origin}/workspace.html`);
-  await page.getByRole('button', { name: 'Open a live desk' }).click();
+  await page.getByRole('button', { name: 'Open an example' }).click();
   await page.getByRole('button', { name: /^Show all/ }).click();
   const unstated = page.getByRole('button', { name: /^State outcome/ });
   await page.locator('[data-place=needs] li', { has: unstated }).first().getByRole('link').click();
@@ -50,9 +50,9 @@ worker('offers what works there, and names what does not', async () => {
   await page.getByText(/This cannot be earned here|static preview/).waitFor();
   await judge(page);
   await page.reload();
-  await page.getByRole('button', { name: 'Delete the desk' }).click();
+  await page.getByRole('button', { name: 'Delete the workspace' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
-  await page.getByText('The desk is deleted').waitFor();
+  await page.getByText('The workspace is deleted').waitFor();
   assert.equal(thrown, []);
   await context.close();
 });

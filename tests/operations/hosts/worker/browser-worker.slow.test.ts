@@ -34,7 +34,7 @@ worker('if no worker can start, the page says so and offers nothing that needs a
   const page = await context.newPage();
   for (const [path, button] of [
     ['/index.html#console', /^Send /],
-    ['/workspace.html', /^(Open|Open a live desk)$/],
+    ['/workspace.html', /^(Open|Open an example)$/],
     ['/verify.html', /^Run /],
   ] as const) {
     await page.goto(host.origin + path);
