@@ -125,7 +125,8 @@ function findReply(sent: SentAnswer, shown: Confirmable, now: number, context: C
 export async function answerConfirmation(sent: SentAnswer, context: Context): Promise<OperationReply> {
   const opened = await openConfirmation(context);
   const { hash, workspace } = opened;
-  const options = { ...context.options, ifMatch: undefined, revision: undefined };
+  // The link speaks for the party, whatever X-Actor says.
+  const options = { ...context.options, actor: undefined, ifMatch: undefined, revision: undefined };
   return changeRecord(
     { kind: placement, id: opened.fact.id },
     { ...context, workspace, options },

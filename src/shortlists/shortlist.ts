@@ -174,16 +174,15 @@ export const findLink = (order: StoredRecord, hash: string, now: number): Shortl
 
 /**
  * Returns the job order of the caller's token and the link, and a context in its workspace without If-Match and strict
- * handling. Its reviewer acts in it, whatever the caller says. Throws the Refusal `unknown_shortlist` if no link has the
- * token, or if that has expired.
+ * handling. Its reviewer acts in it. A link without one speaks for the client alone, whatever X-Actor says. Throws the
+ * Refusal `unknown_shortlist` if no link has the token, or if that has expired.
  */
 export async function openShortlist(context: MatchContext) {
   const { hash, workspace, fact: order } = await followToRecord(context, shortlistToken, jobOrder);
   const link = findLink(order, hash, context.service.platform.now());
   if (!link) throw new Refusal(shortlistToken.unknown);
   const { options: sent } = context;
-  const actor = link.reviewer ?? sent.actor;
-  const options = { ...sent, actor, isStrict: false, ifMatch: undefined, revision: undefined };
+  const options = { ...sent, actor: link.reviewer, isStrict: false, ifMatch: undefined, revision: undefined };
   return { hash, order, link, context: { ...context, workspace, options } };
 }
 

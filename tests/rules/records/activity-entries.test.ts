@@ -171,9 +171,9 @@ entries('says that a link was made for an order, without the link', async () => 
   assert.not.match((await read()).text, token);
 });
 
-entries('says that a link of a shortlist moved a placement, and why', async () => {
+entries('says that a link of a shortlist moved a placement, and why, and believes no header', async () => {
   const { newest, read, token, placement } = await share();
-  const held = { 'x-shortlist': token, 'user-agent': 'Mozilla/5.0' };
+  const held = { 'x-shortlist': token, 'user-agent': 'Mozilla/5.0', 'x-actor': 'Somebody%20Else' };
   const { tag } = (await core.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements[0];
   const sent = { placementId: placement.id, decision: 'decline', reason: 'Too far', tag };
   assert.is((await core.ask('POST', '/shortlist', sent, held)).status, 200);
@@ -185,12 +185,24 @@ entries('says that a link of a shortlist moved a placement, and why', async () =
   assert.not.match((await read()).text, token);
 });
 
+entries('says that a link of a shortlist decided, and believes no argument', async () => {
+  const { newest, token, placement } = await share();
+  const { shortlist } = (await core.ask('GET', '/shortlist', undefined, { 'x-shortlist': token })).body;
+  const [{ tag }] = shortlist.placements;
+  const sent = { placementId: placement.id, decision: 'interview', tag };
+  const { isError } = await core.tool('decideShortlist', { shortlist: token, ...sent, actor: 'The CEO' });
+  assert.not.ok(isError);
+  const { via, actor } = await newest();
+  assert.equal([via, actor], ['shortlist', undefined]);
+});
+
 entries('says that a party answered, without the answer', async () => {
   const world = await makeWorld();
   const placed = await world.placeOn45();
   await placed.state('retained');
   const token = await placed.token();
-  assert.is((await world.confirm(token, true, { comment: 'secret-comment' })).status, 200);
+  const claimed = { 'x-actor': 'Somebody%20Else' };
+  assert.is((await world.confirm(token, true, { comment: 'secret-comment' }, claimed)).status, 200);
   const { body, text } = await placed.ask('GET', address);
   const { at, revision, records, changes, ...entry } = body.activity[0];
   assert.equal(entry, { via: 'confirmation', operation: 'answerConfirmation' });
