@@ -185,17 +185,6 @@ entries('says that a link of a shortlist moved a placement, and why, and believe
   assert.not.match((await read()).text, token);
 });
 
-entries('says that a link of a shortlist decided, and believes no argument', async () => {
-  const { newest, token, placement } = await share();
-  const { shortlist } = (await core.ask('GET', '/shortlist', undefined, { 'x-shortlist': token })).body;
-  const [{ tag }] = shortlist.placements;
-  const sent = { placementId: placement.id, decision: 'interview', tag };
-  const { isError } = await core.tool('decideShortlist', { shortlist: token, ...sent, actor: 'The CEO' });
-  assert.not.ok(isError);
-  const { via, actor } = await newest();
-  assert.equal([via, actor], ['shortlist', undefined]);
-});
-
 entries('says that a party answered, without the answer', async () => {
   const world = await makeWorld();
   const placed = await world.placeOn45();
