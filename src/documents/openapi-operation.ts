@@ -31,7 +31,7 @@ const createHeaderParameter = (name: string, description: string, bounds?: objec
 const createWorkspaceHeader = (workspace: true | 'required') =>
   createHeaderParameter(
     'X-Workspace',
-    `Id of a workspace, \`ws_…\`, from the 201 that minted it.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
+    `Id of a workspace, \`ws_…\`, from a create.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
     { pattern: workspaceIdPattern },
     workspace === 'required',
   );
@@ -39,11 +39,11 @@ const createWorkspaceHeader = (workspace: true | 'required') =>
 const createCapabilityHeader = ({ header, hint, shape }: Capability) =>
   createHeaderParameter(header, hint, { pattern: shape.source }, true);
 
-const strictWords = '`handling=strict` refuses what would otherwise get a warning (RFC 7240 section 4.4).';
+const strictWords = '`handling=strict` refuses what would get a warning (RFC 7240).';
 const minimalWords =
-  '`return=minimal` answers only the id, ref and status of each record, whatever its schema requires (RFC 7240 section 4.2).';
+  '`return=minimal` answers only the id, ref and status of each record, whatever its schema requires (RFC 7240).';
 const waitWords =
-  '`wait=N`, in seconds, 25 at most, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240 section 4.3).';
+  '`wait=N`, in seconds, 25 at most, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240).';
 
 /** Lists the header Prefer of an operation. It is one header, even if the operation reads several preferences. */
 function listPreferHeaders({ caching, rawBody, effect, hasMinimal }: Operation, hasQuery: boolean) {
@@ -192,7 +192,7 @@ const tooLarge = ({ bodyLimit = usualBody }: Operation): ReplySpec =>
 
 const meterCeiling = offer('meterCeiling', 'The meter is at its ceiling.');
 
-const notModified = { description: 'You have this answer already: If-None-Match has its ETag. No body.' };
+const notModified = { description: 'You have it already: If-None-Match has its ETag.' };
 
 /** Returns the replies of an operation: its own, and those that follow from its input and its price. */
 export function collectReplies(row: Operation, { meter }: DocumentService): Contract['replies'] {

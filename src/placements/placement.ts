@@ -157,7 +157,7 @@ export const placement = defineKind({
     },
     update: {
       description:
-        'Changes one of your placements, moves a proposal on, or ends a placement: endDate and endReason, with or without a status. Null for endDate removes an end.',
+        'Changes one of your placements, moves a proposal on, or ends a placement: endDate and endReason, with or without a status.',
       tool: 'Change a placement, move a proposal on ("scheduled" accepts it), end it (endDate and endReason), or correct its end.',
       isCore: true,
     },

@@ -126,7 +126,7 @@ function describeUpdate(kind: Kind): Words {
     }),
     ...pickTexts(texts.update),
     summary: `Change a ${noun}`,
-    description: `${texts.update.description} A JSON Merge Patch (RFC 7396): null removes a member.`,
+    description: `${texts.update.description} Null removes a member (RFC 7396).`,
     sample: { id: `${prefix}0000000000000000`, ...changeSample },
   };
 }

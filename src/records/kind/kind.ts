@@ -286,7 +286,7 @@ function createCommonEntries(statuses: readonly string[]) {
     updatedAt: v.optional(Time),
     revision: may(
       NonNegativeInteger,
-      'From 1, and one more with each change of this record. What follows from other records, such as its status, does not move it. A seed record has none.',
+      'From 1, and one more with each change of this record. What follows from other records does not move it. A seed record has none.',
     ),
     transitions: v.optional(createTransitionsSchema(statuses)),
     example: say(v.boolean(), 'true on the synthetic seed, false on what a caller made.'),
