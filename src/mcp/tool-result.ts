@@ -31,6 +31,8 @@ function trimMember(name: string, value: unknown, kept: ReadonlySet<string>): un
     const links = Object.entries(value).filter(([link]) => kept.has(link));
     return links.length > 0 ? Object.fromEntries(links) : undefined;
   }
+  // A batch takes the history of an exported record back, with its empty lists.
+  if (name === 'history') return value;
   if (!Array.isArray(value)) return trim(value, kept);
   const rows = value.filter((row) => !isUnused(row));
   return rows.length > 0 ? rows.map((row) => trim(row, kept)) : undefined;

@@ -59,6 +59,26 @@ export interface ActivityEntry {
   moreChanges?: number;
 }
 
+/**
+ * A change of one record, as an export tells it and an import keeps it with the record. The service that imports it did not
+ * see it.
+ */
+export interface HistoryEntry
+  extends Pick<
+      ActivityEntry,
+      'via' | 'client' | 'actor' | 'operation' | 'members' | 'from' | 'to' | 'moreChanges'
+    >,
+    Pick<RecordOfEntry, 'reason' | 'effectiveDate'> {
+  /** RFC 3339. */
+  at: string;
+  /** Whether the change made the record. */
+  created?: true;
+  changes?: readonly Omit<MemberChange, 'id'>[];
+}
+
+/** How many of the newest changes of a record an export has, and how many imported ones a record keeps. */
+export const mostHistory = 100;
+
 export const mostRecordsOfEntry = 20;
 export const mostChangesOfEntry = 40;
 /** An entry takes at most this many bytes as JSON in UTF-8. */

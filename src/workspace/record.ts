@@ -1,3 +1,5 @@
+import type { HistoryEntry } from './activity.ts';
+
 /** A move of a record from one status to another, which a caller requested. */
 export interface Transition {
   /** Milliseconds since the epoch. */
@@ -23,6 +25,8 @@ export interface StoredRecord {
   /** 1 if absent. */
   revision?: number;
   transitions?: readonly Transition[];
+  /** What changed in it before it was imported, oldest first, as the export says. */
+  history?: readonly HistoryEntry[];
   /** The status that its caller requested. It stays, whatever other records say. */
   asked?: string;
   /** What the service stores of the record in addition to what its caller sent. */

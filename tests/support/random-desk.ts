@@ -17,6 +17,26 @@ type KindName = keyof typeof collections;
 
 const toDay = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
+/** Exports all pages of a workspace, over HTTP or by the tool. */
+export async function readExport(
+  { ask, tool }: Pick<ReturnType<typeof makeCore>, 'ask' | 'tool'>,
+  workspace: string,
+  limit: number,
+  door: 'HTTP' | 'MCP' = 'HTTP',
+): Promise<Body[]> {
+  const pages: Body[] = [];
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
+    const query = new URLSearchParams({ limit: String(limit), ...(cursor && { cursor }) });
+    const page: Body =
+      door === 'HTTP'
+        ? (await ask('GET', `/workspace/export?${query}`, undefined, { 'x-workspace': workspace })).body
+        : (await tool('exportWorkspace', { workspace, limit, cursor, history: true })).structuredContent;
+    pages.push(page);
+    cursor = page.nextCursor;
+  }
+  return pages;
+}
+
 /** A workspace in which random calls are made. Each record that it makes has a mark of its own in all of its texts. */
 export class RandomDesk {
   readonly #core: ReturnType<typeof makeCore>;
@@ -57,6 +77,12 @@ export class RandomDesk {
   /** Returns the text of the whole activity. */
   async readActivity(): Promise<Body[]> {
     const { body } = await this.ask('GET', '/workspace/activity?limit=100&since=0');
+    return body.activity ?? [];
+  }
+
+  /** Returns the history of a record, newest first. */
+  async readHistory(id: string): Promise<Body[]> {
+    const { body } = await this.ask('GET', `/workspace/activity?limit=200&record=${id}`);
     return body.activity ?? [];
   }
 

@@ -5,9 +5,16 @@ import type { OperationReply } from '../../kernel/operation.ts';
 import { checkCursor, cutPageInSteps, decodeCursor, type PageEntry } from '../../kernel/page.ts';
 import type { Steps } from '../../kernel/steps.ts';
 import { Time, toIsoDate } from '../../kernel/text.ts';
+import {
+  type ActivityEntry,
+  type HistoryEntry,
+  mostActivity,
+  mostBytesOfEntry,
+} from '../../workspace/activity.ts';
 import { countRecords } from '../../workspace/head.ts';
 import type { Entry, StoredRecord } from '../../workspace/record.ts';
 import type { View } from '../../workspace/view.ts';
+import { joinHistory, readHistories } from '../activity/history.ts';
 import type { Kind } from '../kind/kind.ts';
 import { byCollection } from '../kind/kind-list.ts';
 import { findPlace, openView } from '../read/in-view.ts';
@@ -70,12 +77,24 @@ function withoutEvidence({ evidence: _, ...rest }: StoredRecord): StoredRecord {
  * Returns a record as a batch accepts it, with the members that only a reader needs. No batch accepts evidence. So
  * its status is the one without evidence, unless the kind can restore that.
  */
-function exportRecord(kind: Kind, record: StoredRecord, view: View, today: string): object {
+function exportRecord(
+  kind: Kind,
+  record: StoredRecord,
+  { view, today, history }: { view: View; today: string; history: readonly HistoryEntry[] | undefined },
+): object {
   const { toPortable = withoutEvidence, presentExtras } = kind.transfer;
   const { id, links, ...rest } = presentRecord(kind, toPortable(record), view, today);
   const references = exportReferences(kind, record);
   const { links: more, ...extras } = presentExtras?.(record, today) ?? {};
-  return { id, ...rest, ...extras, ref: toExportRef(record), ...references, links: { ...links, ...more } };
+  return {
+    id,
+    ...rest,
+    ...extras,
+    ref: toExportRef(record),
+    ...references,
+    ...(history && history.length > 0 && { history }),
+    links: { ...links, ...more },
+  };
 }
 
 /** A row of an export. Its position counts through all kinds. */
@@ -85,22 +104,34 @@ interface ExportedRow extends PageEntry<object> {
   entry: Entry;
 }
 
-/**
- * Returns the rows of an export after a position, oldest first. If another page follows, it returns one more than a
- * page has.
- */
-function listExported(start: number, limit: number, context: Context, today: string): ExportedRow[] {
-  const view = openView(context);
-  const rows: ExportedRow[] = [];
-  for (const [index, kind] of context.service.kinds.entries()) {
-    const entries = context.workspace!.contents.list(kind.name);
+/** The records of an export after a position, oldest first: one more than a page has, if another page follows. */
+function listExported(start: number, limit: number, { service, workspace }: Context) {
+  const exported: Pick<ExportedRow, 'kind' | 'entry' | 'position'>[] = [];
+  for (const [index, kind] of service.kinds.entries()) {
+    const entries = workspace!.contents.list(kind.name);
     const first = findPlace(entries, start - index * kindSpan + 1);
-    for (const entry of entries.slice(first, first + limit + 1 - rows.length)) {
-      const row = new Json({ value: () => exportRecord(kind, entry.record, view, today) });
-      rows.push({ kind, entry, row, position: index * kindSpan + entry.seq });
-    }
+    for (const entry of entries.slice(first, first + limit + 1 - exported.length))
+      exported.push({ kind, entry, position: index * kindSpan + entry.seq });
   }
-  return rows;
+  return exported;
+}
+
+/** Returns the rows of exported records, with what happened to each if that is given. */
+function createRows(
+  exported: ReturnType<typeof listExported>,
+  histories: ReadonlyMap<string, ActivityEntry[]> | undefined,
+  context: Context,
+  today: string,
+): ExportedRow[] {
+  const view = openView(context);
+  return exported.map(({ kind, entry, position }) => {
+    const present = () => {
+      const { record } = entry;
+      const history = histories && joinHistory(record, kind, histories.get(record.id));
+      return exportRecord(kind, record, { view, today, history });
+    };
+    return { kind, entry, row: new Json({ value: present }), position };
+  });
 }
 
 /** The body of a page of an export. It joins the JSON of its rows, because they are large. */
@@ -131,19 +162,26 @@ function createExportBody(
 interface ExportInput {
   limit?: number;
   cursor?: string;
+  /** Whether each record has its history. A tool leaves it out unless it is asked for. */
+  history?: boolean;
 }
 
-/** Bounds the bytes of a page. A record that is exported has members that are not stored. */
-export const boundExport = ({ workspace }: Context): number =>
-  Math.min(mostExportBytes, 3 * workspace!.contents.head.bytes);
+/** Bounds the bytes of a page. A record that is exported has members that are not stored, and its history. */
+export function boundExport({ workspace }: Context): number {
+  const { bytes, revision } = workspace!.contents.head;
+  return Math.min(mostExportBytes, 3 * bytes + mostBytesOfEntry * Math.min(revision, mostActivity));
+}
 
 /** Replies with a page of all records of a workspace, in the form that a batch accepts. */
 export function* exportWorkspace(input: ExportInput, context: Context): Steps<OperationReply> {
-  const { limit = exportLimit, cursor } = input;
+  const { limit = exportLimit, cursor, history = !context.options.isTool } = input;
   const { kinds, platform } = context.service;
   const now = platform.now();
   const start = cursor === undefined ? 0 : (decodeCursor(collection, cursor) ?? 0);
-  const rows = listExported(start, limit, context, toIsoDate(now));
+  const exported = listExported(start, limit, context);
+  const recorded = exported.map(({ entry }) => entry);
+  const histories = history ? yield* readHistories(recorded, {}, context) : undefined;
+  const rows = createRows(exported, histories, context, toIsoDate(now));
   const total = countRecords(context.workspace!.contents.head);
   const cut = { limit, total, mostBytes: mostExportBytes };
   const { entries, nextCursor } = yield* cutPageInSteps(collection, rows, cut);

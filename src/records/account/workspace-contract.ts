@@ -137,7 +137,7 @@ const createActivityContract = (kinds: readonly Kind[]): Words => ({
   tag,
   summary: 'Read what changed',
   description:
-    'The newest thousand changes of your workspace, newest first: when, by which way and program, and of which records. With `since` those after a revision, oldest first; with `record` those that wrote it: of changes of more than 20 records its create, its moves and the last.',
+    'The newest thousand changes of your workspace, newest first. With `since` those after a revision, oldest first; with `record` those that wrote it: of changes of more than 20 records its create, its moves and the last.',
   sample: { limit: 5 },
   replies: {
     200: emptyList(
@@ -175,7 +175,7 @@ export const createWorkspaceContracts = (kinds: readonly Kind[]): Contracts => (
     tag,
     summary: 'Export a workspace',
     description:
-      'The records of your workspace, in pages that POST /batch accepts unchanged: references are ids, and the batch joins them again. A placement with a receipt has it as `receipt`, for your archive.',
+      'The records of your workspace, each with its `history`, in pages that POST /batch accepts unchanged. A placement with a receipt has it as `receipt`, for your archive.',
     replies: {
       200: ok(
         'A page of records, oldest first: at most 200, and 1 MB.',

@@ -9,6 +9,7 @@ import {
 } from '../../kernel/operation.ts';
 import { definePaging, toolLimit } from '../../kernel/page.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { mayNamed } from '../../kernel/text.ts';
 import type { Head } from '../../workspace/head.ts';
 import type { WorkspaceContent } from '../../workspace/workspace.ts';
 import { activityOperation } from '../activity/get-activity.ts';
@@ -105,7 +106,14 @@ export const workspaceOperations: readonly OperationRow[] = [
     operationId: 'exportWorkspace',
     method: 'GET',
     path: '/workspace/export',
-    input: v.object(definePaging({ usual: exportLimit, tool: toolLimit })),
+    input: v.object({
+      ...definePaging({ usual: exportLimit, tool: toolLimit }),
+      history: mayNamed(
+        v.boolean('must be true or false'),
+        'History',
+        'What changed in each: true unless said, false over MCP.',
+      ),
+    }),
     check: ({ cursor }, service: RecordService) => checkExportCursor(cursor, service),
     boundAnswer: boundExport,
     run: exportWorkspace,

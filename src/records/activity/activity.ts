@@ -1,4 +1,5 @@
 import { headerOf } from '../../kernel/call.ts';
+import { isVisible } from '../../kernel/plain-text.ts';
 import {
   type MemberChange,
   mostRecordsOfEntry,
@@ -31,7 +32,7 @@ function findVia({ workspace, operation, options }: Context): Via {
 }
 
 /**
- * Returns the name of a program without control characters, cut to length. Returns undefined if nothing is left.
+ * Returns the name of a program without control characters, cut to length. Returns undefined if nothing is left to see.
  */
 function shorten(name: string): string | undefined {
   const plain = name
@@ -39,7 +40,7 @@ function shorten(name: string): string | undefined {
     .toWellFormed()
     .replace(/[\p{C}\s]+/gu, ' ');
   const short = [...plain.trim()].slice(0, longestClient).join('').trim();
-  return short === '' ? undefined : short;
+  return isVisible(short) ? short : undefined;
 }
 
 /**

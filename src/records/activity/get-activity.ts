@@ -14,34 +14,21 @@ import {
   paging,
 } from '../../kernel/page.ts';
 import type { Steps } from '../../kernel/steps.ts';
-import {
-  may,
-  NonNegativeInteger,
-  named,
-  say,
-  Time,
-  toIsoTime,
-  upTo,
-  wholeSchema,
-} from '../../kernel/text.ts';
+import { may, NonNegativeInteger, named, say, Time, upTo, wholeSchema } from '../../kernel/text.ts';
 import {
   type ActivityEntry,
   mostActivity,
+  mostHistory,
   mostRecordsOfEntry,
-  type RecordOfEntry,
   vias,
 } from '../../workspace/activity.ts';
-import type { Remark } from '../../workspace/change.ts';
-import type { View } from '../../workspace/view.ts';
 import type { Kind } from '../kind/kind.ts';
 import { findKindById } from '../kind/kind-list.ts';
 import { openView } from '../read/in-view.ts';
 import type { Context } from '../service.ts';
-import { readHistory } from './history.ts';
+import { findOwnRecord, readHistories } from './history.ts';
 import { changeEntries } from './member-changes.ts';
-import { presentRecordName } from './record-names.ts';
-import { remarkNames } from './remark.ts';
-import { describeEntry } from './sentence.ts';
+import { presentEntry, presentImported, presentSentence } from './present-entry.ts';
 
 const path = '/workspace/activity';
 /** The member of the reply that holds the changes. Its cursors belong to it. */
@@ -102,67 +89,11 @@ export const createEntrySchema = (kinds: readonly Kind[]) =>
       effectiveDate: may(text, 'The day from which it counts, as the caller says.'),
       ...changeEntries,
       sentence: may(text, 'With `record`: what it did to that record, and why.'),
+      imported: may(v.boolean(), 'It came with an import; its revision is 0.'),
     }),
     'ActivityEntry',
     'One change of the workspace.',
   );
-
-/** Returns the value that all of these share, if there is one. */
-function findShared(values: readonly (string | undefined)[]): string | undefined {
-  const sent = new Set(values.filter((value) => value !== undefined));
-  return sent.size === 1 ? [...sent][0] : undefined;
-}
-
-/** Presents why an entry was made: once if all its records say the same, or else with each record. */
-function presentRemarks(records: readonly RecordOfEntry[]) {
-  const shared: Remark = {};
-  for (const name of remarkNames) {
-    const value = findShared(records.map((record) => record[name]));
-    if (value !== undefined) shared[name] = value;
-  }
-  const presentOwn = (record: RecordOfEntry): Remark =>
-    Object.fromEntries(
-      remarkNames.flatMap((name) =>
-        record[name] !== undefined && shared[name] === undefined ? [[name, record[name]]] : [],
-      ),
-    );
-  return { shared, presentOwn };
-}
-
-/** Returns the sentence of an entry in the history of a record, if the kind of the record is known. */
-function presentSentence(entry: ActivityEntry, record: string | undefined, context: Context) {
-  const kind = record === undefined ? undefined : findKindById(context.service.kinds, record);
-  if (record === undefined || !kind) return {};
-  const { operation, at } = entry;
-  const { createdAt } = openView(context).findOwn(kind.name, record)?.record ?? {};
-  const isDeleted = operation === kind.texts.delete.operationId;
-  const isAdded = createdAt === at || operation === kind.texts.create.operationId;
-  const event = isDeleted ? 'deleted' : isAdded ? 'added' : 'changed';
-  return { sentence: describeEntry(entry, { kind, id: record, event }) };
-}
-
-function presentEntry(entry: ActivityEntry, view: View, kinds: readonly Kind[]) {
-  const { revision, at, via, client, actor, operation, records, changes, moreChanges, ...rest } = entry;
-  const { shared, presentOwn } = presentRemarks(records);
-  return {
-    revision,
-    at: toIsoTime(at),
-    via,
-    ...(client !== undefined && { client }),
-    ...(actor !== undefined && { actor }),
-    operation,
-    records: records.map((record) => ({
-      id: record.id,
-      kind: record.kind,
-      name: presentRecordName(record, view, kinds),
-      ...presentOwn(record),
-    })),
-    ...rest,
-    ...shared,
-    ...(changes && { changes }),
-    ...(moreChanges !== undefined && { moreChanges }),
-  };
-}
 
 /**
  * Returns an issue if a cursor belongs to the other order. A cursor holds a revision, which is negative if the
@@ -176,6 +107,12 @@ function checkOrder({ since, cursor }: Readonly<Record<string, unknown>>): Issue
   return [{ path: 'cursor', message: `${sent}, or send no cursor` }];
 }
 
+/**
+ * Positions from the newest entry to the oldest are negative. The last ones belong to the imported entries of a record.
+ */
+const toPosition = (revision: number) => -(revision + mostHistory);
+const toRevision = (position: number) => -(position + mostHistory);
+
 /** Presents entries, each at its position in its order. */
 function presentRows(entries: readonly ActivityEntry[], { since, record }: ActivityInput, context: Context) {
   const view = openView(context);
@@ -186,17 +123,30 @@ function presentRows(entries: readonly ActivityEntry[], { since, record }: Activ
         ...presentSentence(entry, record, context),
       }),
     }),
-    position: since === undefined ? -entry.revision : entry.revision,
+    position: since === undefined ? toPosition(entry.revision) : entry.revision,
+  }));
+}
+
+/** Presents what came with a record that was imported, newest first. */
+function presentImportedRows(id: string, context: Context) {
+  const kind = findKindById(context.service.kinds, id);
+  const { history = [] } = findOwnRecord(id, context) ?? {};
+  return history.toReversed().map((entry, index) => ({
+    row: new Json({ value: () => presentImported(entry, { id, kind: kind! }, context) }),
+    position: toPosition(-index),
   }));
 }
 
 /** Reads a page of the changes of one record. */
 function* readRecordPage(record: string, input: ActivityInput, context: Context): Steps<Page<object>> {
   const { since, limit = defaultLimit, cursor } = input;
-  const newestFirst = yield* readHistory({ record, since }, context);
-  const entries = since === undefined ? newestFirst : newestFirst.toReversed();
+  const recorded = { record: findOwnRecord(record, context) ?? { id: record } };
+  const newestFirst = (yield* readHistories([recorded], { since }, context)).get(record) ?? [];
   const after = cursor === undefined ? undefined : (decodeCursor(collection, cursor) ?? 0);
-  const rows = presentRows(entries, input, context);
+  const rows =
+    since === undefined
+      ? [...presentRows(newestFirst, input, context), ...presentImportedRows(record, context)]
+      : presentRows(newestFirst.toReversed(), input, context);
   const rest = after === undefined ? rows : rows.filter(({ position }) => position > after);
   return yield* cutPageInSteps(collection, rest, { limit, total: rows.length });
 }
@@ -208,7 +158,7 @@ async function readPage(input: ActivityInput, context: Context): Promise<Page<ob
   const { revision } = head;
   const position = cursor === undefined ? undefined : decodeCursor(collection, cursor);
   const after = since === undefined ? undefined : (position ?? since);
-  const before = position === undefined ? revision + 1 : -position;
+  const before = position === undefined ? revision + 1 : toRevision(position);
   const range = after === undefined ? { before } : { after };
   const entries = await context.service.store.readActivity(head, { ...range, limit: limit + 1 });
   const kept = entries.filter((entry) => entry.revision <= revision);

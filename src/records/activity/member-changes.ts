@@ -7,7 +7,7 @@ import type { Kind } from '../kind/kind.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** The most characters of a text that a change shows. */
-const longestValue = 200;
+export const longestValue = 200;
 
 /** The members of a record that its history tells: what a caller sends, its status, and what its kind adds. */
 export const listToldMembers = memoize(
@@ -20,6 +20,10 @@ export const listToldMembers = memoize(
   ],
   { most: 20 },
 );
+
+/** Whether the history tells no values of a member. */
+export const isPrivateMember = ({ members, privateMembers }: Kind, member: string): boolean =>
+  members[member]?.isPrivate ?? privateMembers?.includes(member) ?? false;
 
 /** Reads a member of a row, or a member of a member: `outcome.result`. */
 function readMember(row: Row, path: string): unknown {
@@ -59,8 +63,7 @@ export function listMemberChanges(
     const from = readMember(before, member);
     const to = readMember(after, member);
     if (isSame(from, to)) continue;
-    const isPrivate = kind.members[member]?.isPrivate || kind.privateMembers?.includes(member);
-    changes.push({ member, ...(isPrivate ? {} : describeValues(from, to)) });
+    changes.push({ member, ...(isPrivateMember(kind, member) ? {} : describeValues(from, to)) });
   }
   return changes;
 }

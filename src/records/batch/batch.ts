@@ -15,6 +15,7 @@ import { warnOrRefuse } from '../../kernel/warnings.ts';
 import { checkCode } from '../../occupations/code.ts';
 import { exportMembers, isExport } from '../account/export.ts';
 import { mostRecords } from '../account/workspace-view.ts';
+import { createHistorySchema } from '../activity/history-input.ts';
 import type { Kind } from '../kind/kind.ts';
 import { byCollection } from '../kind/kind-list.ts';
 import type { Context, RecordService, RecordWorkspace } from '../service.ts';
@@ -33,9 +34,10 @@ import { readSource } from './batch-source.ts';
 import { chooseUpsertInput, createKnownSchemas, createKnownTest } from './upsert.ts';
 
 /**
- * Returns the schema of a record in a batch: what a create accepts, and the status and moves that an export shows.
+ * Returns the schema of a record in a batch: what a create accepts, and the status, moves and history that an export shows.
  */
-function createItemSchema({ body, record, lifecycle }: Kind): ObjectSchema {
+function createItemSchema(kind: Kind): ObjectSchema {
+  const { body, record, lifecycle } = kind;
   const { statuses, stored, moves, details } = lifecycle;
   const status = say(
     v.picklist(statuses, `must be one of ${statuses.join(', ')}`),
@@ -52,6 +54,7 @@ function createItemSchema({ body, record, lifecycle }: Kind): ObjectSchema {
     status: v.optional(status),
     ...details?.entries,
     ...(moves.length > 0 && { transitions: transitions! }),
+    history: createHistorySchema(kind),
   };
   const item = v.object(entries, 'must be an object') as unknown as ObjectSchema;
   return details ? withRules(item, { dependentRequired: details.needs.batch }) : item;
@@ -244,7 +247,7 @@ export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
   const changeSchemas = createChangeSchemas(kinds);
   const whole = createInputSchema(items, changeSchemas);
   const knownSchemas = createKnownSchemas(items);
-  const known = collectNames(knownSchemas, 'receipt', 'claims');
+  const known = collectNames(knownSchemas, 'receipt', 'claims', 'history');
   const names: BatchNames = { export: collectNames(items, 'receipt', 'claims'), other: collectNames(items) };
   return defineOperation({
     operationId: 'createBatch',

@@ -92,7 +92,7 @@ export function pickChanges(
   { view, today, isPage = false }: { view: View; today: string; isPage?: boolean },
 ): Body {
   const row: Body = presentRecord(kind, record, view, today);
-  const { ref: _, transitions: __, ...members } = body;
+  const { id: _, ref: __, transitions: ___, history: ____, ...members } = body;
   const isChange = ([member, value]: [string, unknown]) => {
     const target = kind.references[member];
     const meant = target && typeof value === 'string' ? (view.resolve(target, value) ?? value) : value;

@@ -12,7 +12,8 @@ export const findChangeTime = ({ createdAt = 0, updatedAt = 0, transitions }: St
 
 const noTime = 'must be an RFC 3339 time such as 2026-11-27T09:00:00Z';
 
-const MoveTime = v.pipe(
+/** The time of something that happened before an import. */
+export const PastTime = v.pipe(
   v.string('must be a string'),
   v.isoTimestamp(noTime),
   v.check((text) => !Number.isNaN(parseTime(text)), noTime),
@@ -24,7 +25,7 @@ export function createTransitionsSchema(statuses: readonly string[]) {
   const statusSchema = v.picklist(statuses, `must be one of ${statuses.join(', ')}`);
   const move = v.object(
     {
-      at: MoveTime,
+      at: PastTime,
       from: say(statusSchema, 'The status before.'),
       to: say(statusSchema, 'The status after.'),
       reason: v.optional(
@@ -42,11 +43,13 @@ export function createTransitionsSchema(statuses: readonly string[]) {
   return say(list, 'The moves between statuses that you asked for.');
 }
 
+export const explainFuture = (now: number): string => `is in the future; send a time until ${toIsoTime(now)}`;
+
 /** Returns an issue for each sent move that is in the future, and for each that is before the move in front of it. */
 export const checkMoveTimes = (moves: readonly Transition[], now: number): Issue[] =>
   moves.flatMap(({ at }, index) => {
     const path = `transitions[${index}].at`;
-    if (at > now) return [{ path, message: `is in the future; send a time until ${toIsoTime(now)}` }];
+    if (at > now) return [{ path, message: explainFuture(now) }];
     const previous = moves[index - 1]?.at ?? at;
     if (at >= previous) return [];
     const message = `is before the move in front of it, ${toIsoTime(previous)}; send the oldest move first`;

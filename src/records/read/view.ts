@@ -47,7 +47,8 @@ function presentTimes({
 }
 
 export function presentRecord(kind: Kind, record: StoredRecord, view: View, today: string): PresentedRecord {
-  const { id, ref, createdAt, updatedAt, revision, transitions, asked, outcome, evidence, ...body } = record;
+  const { id, ref, createdAt, updatedAt, revision, transitions, history, asked, outcome, evidence, ...body } =
+    record;
   const { links, status, ...derived } = kind.present(record, view, today);
   return {
     id,

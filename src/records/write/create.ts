@@ -3,9 +3,11 @@ import { type Finding, mostPlaces, pickRefusable, type WordedIssue } from '../..
 import type { OperationReply } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { runAtOnce, type Steps } from '../../kernel/steps.ts';
+import type { HistoryEntry } from '../../workspace/activity.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import { mintRecordId } from '../account/workspace.ts';
 import { presentRetention } from '../account/workspace-state.ts';
+import { checkHistory, replaceIds, withUtcTimes } from '../activity/history-input.ts';
 import { draftChangesInSteps, presentChanges, type SentChange } from '../batch/draft-changes.ts';
 import { type SentRecord, splitKnown } from '../batch/upsert.ts';
 import type { Kind } from '../kind/kind.ts';
@@ -35,7 +37,7 @@ type Source =
 
 function buildRecord({ kind, body }: SentRecord, context: ChangeContext, source: Source): StoredRecord {
   const { now, today } = context.change;
-  const { id: _, status, transitions = [], ...rest } = body;
+  const { id: _, status, transitions = [], history, ...rest } = body;
   const heldStatus = kind.lifecycle.stored.find((stored) => stored === status);
   // `by` names a link of the workspace that was exported. This workspace has no such link.
   const moves = (transitions as { at: string; by?: string; reviewer?: string }[]).map(
@@ -49,6 +51,7 @@ function buildRecord({ kind, body }: SentRecord, context: ChangeContext, source:
     ...rest,
     createdAt: now,
     ...(moves.length > 0 && { transitions: moves }),
+    ...(history !== undefined && { history: withUtcTimes(history as readonly HistoryEntry[]) }),
   } as StoredRecord;
   const { isStatusDerived, restore } = kind.transfer;
   const isDerived = isStatusDerived?.(fact, source.from === 'import' ? source.day : today) ?? false;
@@ -89,8 +92,9 @@ function draftOne(
   );
   kind.rules.refuseSurplus?.(fact, view);
   const conflicts = kind.rules.warn?.(fact, view, context.service, today) ?? [];
-  const moveIssues = fact.transitions ? checkMoveTimes(fact.transitions, now) : [];
-  for (const issue of [...findings.issues, ...moveIssues]) issues.push({ ...issue, path: at + issue.path });
+  const { transitions = [], history = [] } = fact;
+  const pastIssues = [...checkMoveTimes(transitions, now), ...checkHistory(history, now, context.service)];
+  for (const issue of [...findings.issues, ...pastIssues]) issues.push({ ...issue, path: at + issue.path });
   if (source.from !== 'import')
     for (const warning of [...findings.warnings, ...conflicts])
       warnings.push({ ...warning, path: at + warning.path });
@@ -109,12 +113,13 @@ function resolveExportedIds(
     const { name } = findKindByName(service.kinds, kindName);
     return change.findByRef(name, String(source.refs[id] ?? id))?.id;
   };
-  for (const { kind, fact } of records)
-    for (const [member, target] of Object.entries(kind.references)) {
-      const sent = fact[member] as string;
-      const id = newIds.get(sent) ?? findOnOtherPage(target, sent);
-      if (id !== undefined) Object.assign(fact, { [member]: id });
-    }
+  const resolve = (target: string, sent: unknown) =>
+    typeof sent === 'string' ? (newIds.get(sent) ?? findOnOtherPage(target, sent) ?? sent) : sent;
+  for (const { kind, fact } of records) {
+    for (const [member, target] of Object.entries(kind.references))
+      Object.assign(fact, { [member]: resolve(target, fact[member]) });
+    if (fact.history) fact.history = replaceIds(fact.history, kind, resolve);
+  }
 }
 
 /**

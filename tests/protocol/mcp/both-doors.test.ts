@@ -24,11 +24,14 @@ const headers: Record<string, (value: unknown) => [name: string, text: string]> 
 /** What one door alone has, or what the time decides. */
 const ofOneDoor = ['clear', 'minimal', 'waitSeconds', 'tag', 'revision'];
 
+/** What a tool takes for an argument that is not sent, if HTTP takes something else. */
+const usualOfTools: Record<string, Args> = { exportWorkspace: { history: false } };
+
 /** Makes the HTTP call of the arguments of a tool. */
 function callHttp(name: string, { id, ...args }: Args) {
   const { method, path, access } = findRow(name);
   const sent: Record<string, string> = {};
-  const rest: Args = {};
+  const rest: Args = { ...usualOfTools[name] };
   for (const [argument, value] of Object.entries(args)) {
     if (value === undefined) continue;
     const isToken = argument === access.capability?.argument;

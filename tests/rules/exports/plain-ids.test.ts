@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
-import { RandomDesk } from '../../support/random-desk.ts';
+import { RandomDesk, readExport } from '../../support/random-desk.ts';
 import { toBody } from '../../support/sandbox.ts';
 
 const plain = suite('plain ids in an export and a batch');
@@ -10,18 +10,6 @@ const core = makeCore();
 
 const toNames = (rows: Body[]) =>
   rows.map(({ candidateName, client, title }) => [candidateName, client, title].join('|')).sort();
-
-/** Reads all pages of an export. */
-async function readPages(desk: RandomDesk, limit: number): Promise<Body[]> {
-  const pages: Body[] = [];
-  for (let next: string | undefined = ''; next !== undefined; ) {
-    const cursor: string = next && `&cursor=${next}`;
-    const { body } = await desk.ask('GET', `/workspace/export?limit=${limit}${cursor}`);
-    pages.push(body);
-    next = body.nextCursor;
-  }
-  return pages;
-}
 
 for (const limit of [1, 7, 200])
   plain(`an export in pages of ${limit} joins the same people and orders again`, async () => {
@@ -33,7 +21,7 @@ for (const limit of [1, 7, 200])
     const before = [...(await desk.readAll()).values()].filter(({ id }) => id.startsWith('plc_'));
 
     let headers = {};
-    for (const page of await readPages(desk, limit)) {
+    for (const page of await readExport(core, desk.workspace, limit)) {
       for (const { candidateId } of page.placements) assert.match(candidateId, /^cand_/);
       const { status, text, body } = await core.ask('POST', '/batch', page, headers);
       assert.is(status, 201, text);

@@ -36,7 +36,7 @@ function toComparable(pages: Body[]): Body[] {
   const rows = collections.flatMap((name) => pages.flatMap((page) => page[name]));
   const ids = rows.map(({ id, ref }: Body) => [id, ref]);
   const refOf = new Map(ids as [string, string][]);
-  return rows.map(({ id, createdAt, updatedAt, revision, transitions, ...rest }: Body) => {
+  return rows.map(({ id, createdAt, updatedAt, revision, transitions, history, ...rest }: Body) => {
     const references = ['candidateId', 'jobOrderId'].filter((member) => member in rest);
     const byRef = references.map((member) => [member, refOf.get(rest[member]) ?? rest[member]]);
     const named = { ...rest, ...Object.fromEntries(byRef) };

@@ -44,7 +44,7 @@ async function readWhole(mine: object) {
   const { body } = await ask('GET', '/workspace/export', undefined, mine);
   const rows: Body[] = Object.keys(paths).flatMap((name) => body[name]);
   const refOf = new Map(rows.map(({ id, ref }) => [id, ref]));
-  const strip = ({ id, links, createdAt, updatedAt, revision, transitions, ...rest }: Body) => ({
+  const strip = ({ id, links, createdAt, updatedAt, revision, transitions, history: _, ...rest }: Body) => ({
     ...rest,
     candidateId: refOf.get(rest.candidateId),
     jobOrderId: refOf.get(rest.jobOrderId),

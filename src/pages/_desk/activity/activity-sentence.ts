@@ -21,6 +21,8 @@ export interface ActivityRow extends Omit<ActivityEntry, 'at' | 'records'> {
   effectiveDate?: string;
   /** In the history of a record: what the change did to it, and why. */
   sentence?: string;
+  /** Whether it came with an import, which says so. */
+  imported?: true;
 }
 
 /** A part of a sentence: words of the page, or a name that a caller sent. A name with an `id` leads to its record. */

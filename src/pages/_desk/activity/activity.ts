@@ -139,8 +139,12 @@ const readSentenceFacts = (): SentenceFacts => ({
 
 /** Shows who did what, to which records. */
 export function viewSentence(entry: ActivityRow): TemplateResult {
-  const [actor, ...rest] = tellEntry(entry, readSentenceFacts());
-  return html`<strong>${viewSentencePart(actor)}</strong> ${rest.map(viewSentencePart)}`;
+  const sentenceFacts = readSentenceFacts();
+  // What an import tells happened elsewhere: the person at this page did not do it.
+  const reader = entry.imported ? { ...sentenceFacts, isOwner: false, visitor: '' } : sentenceFacts;
+  const [actor, ...rest] = tellEntry(entry, reader);
+  const mark = entry.imported ? ' (imported)' : '';
+  return html`<strong>${viewSentencePart(actor)}</strong> ${rest.map(viewSentencePart)}${mark}`;
 }
 
 /** Shows when an entry was recorded. An entry of an example has the day of its heading, and no time of day. */
