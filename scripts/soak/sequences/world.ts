@@ -129,7 +129,7 @@ export async function look(world: World, wasChanged: boolean): Promise<void> {
   for (const kind of kinds) await readList(world, kind);
   const [first] = world.sides;
   holdToSense(first!.rows, new Date(nowOf(world)).toISOString().slice(0, 10));
-  const exported = await walk(world, '/workspace/export', {}, 200);
+  const exported = await walk(world, '/workspace/export', { history: false }, 200);
   for (const [at, side] of world.sides.entries()) holdExport(exported[at]!, side);
   const { records, revision, expiresAt } = told!.body.workspace;
   const counts = kinds.map((kind) => [collections[kind], first!.rows[kind].length]);
