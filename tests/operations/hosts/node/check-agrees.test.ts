@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -8,35 +7,25 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { checkStart } from '../../../../src/hosts/node/check.ts';
 import { SqliteStore } from '../../../../src/stores/sqlite.ts';
 import { format } from '../../../../src/stores/sqlite-file.ts';
 import { readKept, writeKept } from '../../../support/kept-stores.ts';
-import { makeFolder, startServer } from '../../../support/server.ts';
+import { openServer } from '../../../support/open-host.ts';
+import { makeFolder } from '../../../support/server.ts';
 
 const checks = suite('--check says what a start does');
 type Environment = Record<string, string>;
 
-/** Starts the built host. Returns whether it starts; if so, it is stopped. */
+/** Opens the host as a start does. Returns whether it listens; if so, it is stopped. */
 async function tryStart(env: Environment): Promise<boolean> {
-  return startServer(env).then(
-    async (server) => {
-      await server.stop();
+  return openServer(env).then(
+    async (host) => {
+      await host.stop();
       return true;
     },
     () => false,
   );
-}
-
-/** Runs the built host with --check. Returns its exit code and what it printed. */
-async function runCheck(env: Environment): Promise<{ code: number; text: string }> {
-  const child = spawn(process.execPath, ['dist/host/main.mjs', '--check'], {
-    env: { PATH: process.env.PATH, PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  child.stdout.on('data', (chunk) => (text += chunk));
-  const [code] = await once(child, 'close');
-  return { code, text };
 }
 
 /** Lists the files in a folder, if it is one of ours. */
@@ -149,19 +138,19 @@ for (const [what, prepare] of Object.entries(environments)) {
   checks(`with ${what}`, async () => {
     const env = { DATA_DIR: makeFolder(), ...(await prepare()) };
     const before = listFiles(env.DATA_DIR);
-    const { code, text } = await runCheck(env);
+    const { text, wouldStart } = await checkStart({ PORT: '0', ...env });
     assert.equal(listFiles(env.DATA_DIR), before, 'it leaves nothing');
-    assert.is(code === 0, await tryStart(env), text);
+    assert.is(wouldStart, await tryStart(env), text);
   });
 }
 
 checks('beside a host that runs in the folder, it names that and does not disturb it', async () => {
-  const server = await startServer();
-  const { code, text } = await runCheck({ DATA_DIR: server.dataDir, PORT: String(server.port) });
-  assert.is(code, 0, text);
+  const host = await openServer();
+  const { text, wouldStart } = await checkStart({ DATA_DIR: host.dataDir, PORT: String(host.port) });
+  assert.ok(wouldStart, text);
   assert.match(text, 'A host runs with DATA_DIR');
-  assert.is((await fetch(`${server.origin}/readyz`)).status, 200);
-  await server.stop();
+  assert.is((await fetch(`${host.origin}/healthz`)).status, 200);
+  await host.stop();
 });
 
 checks.run();
