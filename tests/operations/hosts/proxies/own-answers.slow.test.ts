@@ -31,17 +31,17 @@ const fronts: Record<string, () => Promise<Front>> = {
 const programs: Record<string, string> = { 'haproxy.cfg': 'haproxy', Caddyfile: 'caddy' };
 const programOf = (name: string) => programs[name] ?? 'nginx';
 
-/** Starts a proxy without an instance, and stops it after a test. */
-async function withFront(
-  name: string,
-  use: (front: Front & { port: number }) => Promise<void>,
-): Promise<void> {
-  const front = await fronts[name]!();
-  try {
-    await use({ ...front, port: Number(new URL(front.origin).port) });
-  } finally {
-    front.stop();
-  }
+const started = new Map<string, Promise<Front>>();
+own.after(async () => {
+  for (const front of started.values()) (await front).stop();
+});
+
+/** Returns a proxy without an instance. All tests of a configuration share one. */
+async function useFront(name: string): Promise<Front & { port: number }> {
+  const starting = started.get(name) ?? fronts[name]!();
+  started.set(name, starting);
+  const front = await starting;
+  return { ...front, port: Number(new URL(front.origin).port) };
 }
 
 interface Answered {
@@ -131,24 +131,22 @@ refusals['nginx-cache.conf'] = refusals['nginx.conf']!;
 for (const [name, cases] of Object.entries(refusals)) {
   if (skipsWithout(programOf(name))) continue;
   for (const { what, status, path, raw } of cases)
-    own(`${name}: ${what} is ${status}, with a type`, () =>
-      withFront(name, async ({ origin, port }) => {
-        hold(path === undefined ? await askRaw(port, raw!) : await ask(origin, path), status);
-      }),
-    );
+    own(`${name}: ${what} is ${status}, with a type`, async () => {
+      const { origin, port } = await useFront(name);
+      hold(path === undefined ? await askRaw(port, raw!) : await ask(origin, path), status);
+    });
 }
 
 for (const name of ['nginx.conf', 'nginx-cache.conf', 'haproxy.cfg', 'Caddyfile']) {
   if (skipsWithout(programOf(name))) continue;
-  own(`${name}: without an instance it allows any origin, no cache, and sends Retry-After`, () =>
-    withFront(name, async ({ origin }) => {
-      const headers = (await ask(origin, '/candidates')).headers as Record<string, string>;
-      assert.is(headers['access-control-allow-origin'], '*');
-      assert.is(headers['cache-control'], 'no-store');
-      assert.is(headers['retry-after'], '2');
-      assert.is(headers['x-content-type-options'], 'nosniff');
-    }),
-  );
+  own(`${name}: without an instance it allows any origin, no cache, and sends Retry-After`, async () => {
+    const { origin } = await useFront(name);
+    const headers = (await ask(origin, '/candidates')).headers as Record<string, string>;
+    assert.is(headers['access-control-allow-origin'], '*');
+    assert.is(headers['cache-control'], 'no-store');
+    assert.is(headers['retry-after'], '2');
+    assert.is(headers['x-content-type-options'], 'nosniff');
+  });
 }
 
 /** Starts an instance that is ready, and answers everything else with these bytes, or never. */
