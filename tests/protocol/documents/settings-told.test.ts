@@ -87,12 +87,12 @@ const defaults: Record<string, RegExp> = {
   json: /\\n## Configuration\\n.*?(?=\\n## )/,
 };
 
-/** Cuts the cards of the pricing page, which have the limits of the build. The page must say so. */
+/** Cuts the table of the tiers from the pricing page, which has the limits of the build. The page must say so. */
 function cutBuildLimits(text: string): string {
   assert.match(text, /the limits that this service was built with/);
-  const cards = /<ul class="rungs plain">.*?<\/ul>/s;
-  assert.match(text, cards);
-  return text.replace(cards, '');
+  const tiers = /<table class="tiers">.*?<\/table>/s;
+  assert.match(text, tiers);
+  return text.replace(tiers, '');
 }
 
 /** Guides whose commands use the default folder and port, so that they can be copied. */
