@@ -15,8 +15,8 @@ const Check = v.union([
   /** It happened, exactly `count` times if that is given. */
   v.strictObject({ ...labels, happened: EventPattern, count: v.optional(v.number()) }),
   v.strictObject({ ...labels, never: EventPattern }),
-  /** The first of the one was before the first of the other. Both happened. */
-  v.strictObject({ ...labels, before: v.tuple([EventPattern, EventPattern]) }),
+  /** All happened, and the first of each was before the first of the next, or in one change with it. */
+  v.strictObject({ ...labels, before: v.pipe(v.array(EventPattern), v.minLength(2)) }),
 ]);
 export type Check = v.InferOutput<typeof Check>;
 

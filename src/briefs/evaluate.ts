@@ -93,6 +93,9 @@ class Checker {
     return this.#recordOf(text.slice(1))?.row.id ?? `${text} (deleted)`;
   }
 
+  /** Formats a pattern with the ids of its records. */
+  #showPattern = (pattern: object): string => JSON.stringify(pattern, (_, test) => this.#resolve(test));
+
   #grade({ kind, where, count }: Extract<Check, { kind: string }>) {
     const all = this.#records.filter((record) => record.kind === kind);
     const candidates = all.map((record) => ({ record, misses: listMisses(where, record.row, this.#scope) }));
@@ -109,7 +112,7 @@ class Checker {
         : [];
     return {
       passed: found.length === count,
-      wanted: `exactly ${count} of kind ${kind} with ${JSON.stringify(where, (_, test) => this.#resolve(test))}`,
+      wanted: `exactly ${count} of kind ${kind} with ${this.#showPattern(where)}`,
       found: [String(found.length), ...names, ...nearest].join('; '),
     };
   }
@@ -120,18 +123,33 @@ class Checker {
     const times = count === undefined ? 'at least once' : `exactly ${count} times`;
     return {
       passed: count === undefined ? revisions.length > 0 : revisions.length === count,
-      wanted: `${times}: ${JSON.stringify(pattern)}`,
+      wanted: `${times}: ${this.#showPattern(pattern)}`,
       found: describeRevisions(revisions),
     };
   }
 
-  #compareTimes([first, second]: readonly [EventPattern, EventPattern]) {
-    const [earlier, later] = [first, second].map((pattern) => this.#history.listRevisions(pattern));
-    const isInOrder = earlier![0] !== undefined && later![0] !== undefined && earlier![0] <= later![0];
+  /**
+   * Grades whether the first of each pattern happened before the first of the next, or in one change with it. Describes the
+   * first pair that did not.
+   */
+  #compareTimes(patterns: readonly EventPattern[]) {
+    const found = patterns.map((pattern) => this.#history.listRevisions(pattern));
+    const late = found.findIndex(([first], index) => {
+      const [before = 0] = found[index - 1] ?? [];
+      return first === undefined || before > first;
+    });
+    const describe = (index: number) =>
+      `${this.#showPattern(patterns[index]!)}: ${describeRevisions(found[index]!)}`;
     return {
-      passed: isInOrder,
-      wanted: `${JSON.stringify(first)} before ${JSON.stringify(second)}`,
-      found: `${describeRevisions(earlier!)}; the other: ${describeRevisions(later!)}`,
+      passed: late < 0,
+      wanted: patterns.map((pattern) => this.#showPattern(pattern)).join(' before '),
+      found:
+        late < 0
+          ? 'in this order'
+          : [late - 1, late]
+              .filter((index) => index >= 0)
+              .map(describe)
+              .join('; '),
     };
   }
 

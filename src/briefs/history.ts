@@ -1,18 +1,20 @@
 import * as v from 'valibot';
 import type { ActivityEntry } from '../workspace/activity.ts';
-import { listMisses, Pattern, type PatternScope } from './pattern.ts';
+import { Condition, isMatch, listMisses, Pattern, type PatternScope } from './pattern.ts';
 
 /**
  * Something that can happen to a record. `id` is `#key` of the fixture. `member` and `to` are of a change. `where` is a
- * pattern of the record as it is at the end, so it matches no deleted record. `by` leaves out what people of the brief do.
+ * pattern of the record as it is at the end, so it matches no deleted record. `operation` is that of the call. `by` leaves
+ * out what people of the brief do.
  */
 export const EventPattern = v.strictObject({
   kind: v.string(),
   event: v.picklist(['created', 'changed', 'deleted']),
   id: v.optional(v.string()),
-  member: v.optional(v.string()),
-  to: v.optional(v.union([v.string(), v.number(), v.boolean(), v.null()])),
+  member: v.optional(Condition),
+  to: v.optional(v.nullable(Condition)),
   where: v.optional(Pattern),
+  operation: v.optional(Condition),
   by: v.optional(v.literal('agent')),
 });
 export type EventPattern = v.InferOutput<typeof EventPattern>;
@@ -20,6 +22,7 @@ export type EventPattern = v.InferOutput<typeof EventPattern>;
 /** Something that happened to a record. `id` is absent if its entry does not list the record. */
 interface RecordEvent extends Pick<EventPattern, 'kind' | 'event'> {
   revision: number;
+  operation: string;
   isOfAgent: boolean;
   id?: string;
   member?: string;
@@ -29,7 +32,7 @@ interface RecordEvent extends Pick<EventPattern, 'kind' | 'event'> {
 /** Lists what an entry did: each record that it created or deleted, and each member that it changed. */
 function listEntryEvents(entry: ActivityEntry): RecordEvent[] {
   const { revision, via, operation, records, created = {}, changes = [] } = entry;
-  const base = { revision, isOfAgent: via !== 'brief' };
+  const base = { revision, operation, isOfAgent: via !== 'brief' };
   const isDeletion = operation.startsWith('delete');
   const changedIds = new Set(changes.map(({ id }) => id));
   const others = records.filter(({ id }) => !changedIds.has(id));
@@ -68,13 +71,16 @@ export class BriefHistory {
   }
 
   #isMatch(pattern: EventPattern, event: RecordEvent): boolean {
-    if (pattern.kind !== event.kind || pattern.event !== event.event) return false;
-    if (pattern.by && !event.isOfAgent) return false;
-    if (pattern.id !== undefined && this.#scope.resolve(pattern.id) !== event.id) return false;
-    if (pattern.member !== undefined && pattern.member !== event.member) return false;
-    if (pattern.to !== undefined && pattern.to !== event.to) return false;
-    if (!pattern.where) return true;
+    const { kind, id, member, to, where, operation, by } = pattern;
+    const meets = (test: Condition | undefined, value: unknown) =>
+      test === undefined || isMatch(test, value, this.#scope);
+    if (kind !== event.kind || pattern.event !== event.event) return false;
+    if (by && !event.isOfAgent) return false;
+    if (id !== undefined && this.#scope.resolve(id) !== event.id) return false;
+    if (!meets(member, event.member) || !meets(operation, event.operation)) return false;
+    if (to === null ? event.to !== null : !meets(to, event.to)) return false;
+    if (!where) return true;
     const row = this.#scope.findRow(event.id);
-    return row !== undefined && listMisses(pattern.where, row, this.#scope).length === 0;
+    return row !== undefined && listMisses(where, row, this.#scope).length === 0;
   }
 }

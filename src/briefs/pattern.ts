@@ -17,10 +17,8 @@ export type Condition =
   | { not: Condition }
   | { record: Pattern };
 export type Pattern = { [member: string]: Condition };
-export const Pattern: v.GenericSchema<Pattern> = v.record(
-  v.string(),
-  v.custom<Condition>((value) => value !== undefined && value !== null),
-);
+export const Condition = v.custom<Condition>((value) => value !== undefined && value !== null);
+export const Pattern: v.GenericSchema<Pattern> = v.record(v.string(), Condition);
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -39,7 +37,8 @@ export interface PatternScope {
   findRow(id: unknown): object | undefined;
 }
 
-function isMatch(test: Condition, value: unknown, scope: PatternScope): boolean {
+/** Whether a value meets a condition. */
+export function isMatch(test: Condition, value: unknown, scope: PatternScope): boolean {
   if (Array.isArray(test)) return test.some((condition) => isMatch(condition, value, scope));
   if (typeof test === 'string') return typeof value === 'string' && fold(value) === fold(scope.resolve(test));
   if (typeof test !== 'object') return value === test;
