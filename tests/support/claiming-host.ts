@@ -1,7 +1,8 @@
 import * as assert from 'uvu/assert';
 import { makeAuthenticator } from './authenticator.ts';
 import { type Answer, type Client, connect } from './http.ts';
-import { findPort, type RunningServer, startServer } from './server.ts';
+import { type OpenedHost, openServer } from './open-host.ts';
+import { findPort } from './server.ts';
 
 const quiet = { LOG: 'off', RATE_LIMIT: 'off', METER: 'count', TRUST_PROXY: '1', METRICS: 'on' };
 export const onetCode = '15-1252.00';
@@ -12,9 +13,9 @@ export const candidate = { name: 'Ann Sample', onetCode };
  */
 export async function startWithClaims(
   env: Record<string, string>,
-): Promise<{ host: RunningServer; client: Client }> {
+): Promise<{ host: OpenedHost; client: Client }> {
   const port = await findPort();
-  const host = await startServer({
+  const host = await openServer({
     ...quiet,
     PORT: String(port),
     BASE_URL: `http://localhost:${port}`,
@@ -50,7 +51,7 @@ export async function mint(client: Client, caller = makeCaller()) {
 /** Claims a workspace with a passkey from an address, and returns the reply. */
 export async function claim(
   client: Client,
-  host: RunningServer,
+  host: OpenedHost,
   id: string,
   caller: Record<string, string>,
   authenticator = makeAuthenticator(host.origin),

@@ -32,14 +32,20 @@ export async function openServer(env: Record<string, string> = {}): Promise<Open
       done();
     },
   });
-  const report = (error: unknown) => void (printed += formatFault(error, table.redactor));
+  const report = (error: unknown) => {
+    printed += formatFault(error, table.redactor);
+  };
   const host = await openHost(build, settings, { http: true, log }, { table, report });
+  let stopped: Promise<void> | undefined;
   return {
     origin: `http://localhost:${host.port}`,
     port: host.port,
     dataDir: settings.DATA_DIR,
     output: () => printed,
-    stop: () => host.stop(0, 'the test has ended'),
+    stop() {
+      stopped ??= host.stop(0, 'the test has ended');
+      return stopped;
+    },
   };
 }
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Body, connect } from '../../support/http.ts';
+import { openFor } from '../../support/open-host.ts';
 import { pluck, words } from '../../support/rows.ts';
-import { findPort, startFor } from '../../support/server.ts';
+import { findPort } from '../../support/server.ts';
 import { openWire, type Wire } from '../../support/visit.ts';
 
 /**
@@ -15,8 +16,8 @@ const publicOrigin = 'https://careers.example';
 const jsonAccept = { accept: 'application/json' };
 
 const port = await findPort();
-const local = await startFor(axp);
-await startFor(axp, { PORT: String(port), BASE_URL: publicOrigin, DECLARE_TEST_SUITE: '1' });
+const local = await openFor(axp);
+await openFor(axp, { PORT: String(port), BASE_URL: publicOrigin, DECLARE_TEST_SUITE: '1' });
 const here = openWire(local.origin, local.port);
 const there = openWire(publicOrigin, port);
 

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connect } from '../../support/http.ts';
+import { openFor } from '../../support/open-host.ts';
 import { pluck } from '../../support/rows.ts';
-import { findPort, startFor, useServer } from '../../support/server.ts';
+import { findPort, useServer } from '../../support/server.ts';
 
 const discovery = suite('discovery documents');
 const base = 'https://careers.example.org';
 const contact = 'mailto:security@example.org';
-const server = await startFor(discovery, {
+const server = await openFor(discovery, {
   BASE_URL: base,
   CONTACT: contact,
   PORT: String(await findPort()),

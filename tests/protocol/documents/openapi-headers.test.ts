@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { withResponses } from '../../support/contract.ts';
-import { startFor } from '../../support/server.ts';
+import { openFor } from '../../support/open-host.ts';
 
 interface Operation {
   operationId: string;
@@ -10,7 +10,7 @@ interface Operation {
 }
 
 const told = suite('rate limits and their headers in the contract');
-const server = await startFor(told, { TRUST_PROXY: '1', RATE_LIMIT_LIVE: '1', LOG: 'off' });
+const server = await openFor(told, { TRUST_PROXY: '1', RATE_LIMIT_LIVE: '1', LOG: 'off' });
 const contract = withResponses(await (await fetch(`${server.origin}/openapi.json`)).json());
 const operations = Object.entries<Record<string, Operation>>(contract.paths).flatMap(([path, verbs]) =>
   Object.entries(verbs).map(([verb, operation]) => ({ path, verb, ...operation })),

@@ -6,8 +6,9 @@ import { withResponses } from '../../support/contract.ts';
 import { inside, patch } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
+import { withOpenServer } from '../../support/open-host.ts';
 import { dayFromNow, makeSandbox, onetCode, toBody } from '../../support/sandbox.ts';
-import { findPort, withServer } from '../../support/server.ts';
+import { findPort } from '../../support/server.ts';
 
 const replies = suite('the contract and the replies of the service');
 const contract: Body = withResponses((await client.get('/openapi.json')).body);
@@ -167,7 +168,7 @@ replies('no description is longer than importers of actions accept', async () =>
 
 replies('servers name the published origin if the operator has set it', async () => {
   const env = { BASE_URL: 'https://careers.example', PORT: String(await findPort()), LOG: 'off' };
-  await withServer(env, async ({ port }) => {
+  await withOpenServer(env, async ({ port }) => {
     const { servers } = (await (await fetch(`http://localhost:${port}/openapi.json`)).json()) as Body;
     assert.is(servers[0].url, 'https://careers.example');
   });

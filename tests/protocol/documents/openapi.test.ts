@@ -2,8 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { withResponses } from '../../support/contract.ts';
 import { makeLadderWorld } from '../../support/ladder-world.ts';
+import { withOpenServer } from '../../support/open-host.ts';
 import { pluck } from '../../support/rows.ts';
-import { findPort, useServer, withServer } from '../../support/server.ts';
+import { findPort, useServer } from '../../support/server.ts';
 import { openWire } from '../../support/visit.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
@@ -136,7 +137,7 @@ openapi('is smaller than the standard allows at any origin', async () => {
     PORT: String(await findPort()),
     LOG: 'off',
   };
-  await withServer(env, async ({ port }) => {
+  await withOpenServer(env, async ({ port }) => {
     const published = (await openWire(env.BASE_URL, port).get('/openapi.json')).text;
     const bytes = Buffer.byteLength(published);
     console.log(`figure: openapi.json bytes ${bytes}`);

@@ -5,9 +5,10 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { Environment } from '../../../src/hosts/node/settings.ts';
 import type { Manifest } from '../../../src/kernel/freeze.ts';
+import { withOpenServer } from '../../support/open-host.ts';
 import { makeKey, toPem } from '../../support/receipts.ts';
 import { redisBinary, startRedis } from '../../support/redis.ts';
-import { findPort, makeFolder, withServer } from '../../support/server.ts';
+import { findPort, makeFolder } from '../../support/server.ts';
 
 const manifestFile = join(import.meta.dirname, '..', '..', '..', 'dist', 'host', 'manifest.json');
 const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
@@ -146,7 +147,7 @@ told('the documents show the values that are set, and no default in their place'
     assert.match(await read('/projection.json'), /careers\.example\.org/);
   };
   try {
-    await withServer(env, hold);
+    await withOpenServer(env, hold);
   } finally {
     await redis?.stop();
   }

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeCore } from '../../support/core.ts';
+import { openFor } from '../../support/open-host.ts';
 import { words } from '../../support/rows.ts';
 import { passed, refused, send } from '../../support/rpc.ts';
 import { findPort, startFor, withServer } from '../../support/server.ts';
@@ -17,11 +18,11 @@ const published = await startFor(protocol, {
   BASE_URL: `http://careers.example:${free}`,
   ALLOWED_ORIGINS: 'https://partner.example:8443',
 });
-const web = await startFor(protocol, {
+const web = await openFor(protocol, {
   PORT: String(await findPort()),
   BASE_URL: 'https://careers.example',
 });
-const open = await startFor(protocol, { ALLOWED_ORIGINS: '*' });
+const open = await openFor(protocol, { ALLOWED_ORIGINS: '*' });
 
 protocol('a foreign Origin or Host is 403, which names the settings that would allow it', async () => {
   const cases = [

@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { workspaceIdPattern } from '../../../src/records/account/workspace.ts';
 import { type Body, connect } from '../../support/http.ts';
 import { lean } from '../../support/lean.ts';
+import { openFor } from '../../support/open-host.ts';
 import { pluck } from '../../support/rows.ts';
-import { startFor } from '../../support/server.ts';
 
 const stories = suite('the tools, story by story');
 const code = '15-1252.00';
@@ -16,7 +16,7 @@ const lists = [
   ['listJobOrders', '/job-orders', 'jobOrders'],
   ['listPlacements', '/placements', 'placements'],
 ] as const;
-const server = await startFor(stories, { RECORD_CEILING: '3' });
+const server = await openFor(stories, { RECORD_CEILING: '3' });
 const http = await connect(server.origin);
 
 /** Returns an envelope without the message of an EMPTY, which each protocol words in its own way. */

@@ -8,8 +8,8 @@ import { openSigner } from '../../../src/hosts/node/keys.ts';
 import { pickSettings, readSettings } from '../../../src/hosts/node/settings.ts';
 import { createAnswer } from '../../../src/kernel/answer.ts';
 import type { Manifest } from '../../../src/kernel/freeze.ts';
+import { openFor } from '../../support/open-host.ts';
 import { pluck, words } from '../../support/rows.ts';
-import { startFor } from '../../support/server.ts';
 import { decode, send } from '../../support/wire.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -17,7 +17,7 @@ const clientFolder = join(root, 'dist', 'client');
 process.chdir(root);
 
 const frozen = suite('frozen files');
-const server = await startFor(frozen);
+const server = await openFor(frozen);
 process.env.BASE_URL = server.origin;
 const { signer } = await openSigner({ SIGNING_KEY: '', STORE_URL: '', DATA_DIR: server.dataDir });
 const built = buildService();

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workspaceIdPattern } from '../../../src/records/account/workspace.ts';
 import { connect, toIdLike, unknownWorkspace } from '../../support/http.ts';
-import { startFor } from '../../support/server.ts';
+import { openFor } from '../../support/open-host.ts';
 
 const test = suite('isolation');
 
@@ -16,7 +16,7 @@ async function toBytes(origin: string, method: string, path: string, workspace: 
 }
 
 test('guessed, similar and expired ids get the identical 401, and malformed ones a 401 about their shape', async () => {
-  const server = await startFor(test, { RETENTION_SECONDS: '1', LOG: 'off' });
+  const server = await openFor(test, { RETENTION_SECONDS: '1', LOG: 'off' });
   const client = await connect(server.origin);
   const mint = async () =>
     (await client.post('/candidates', { name: 'Ann', onetCode: '15-1252.00' })).body.workspace as string;

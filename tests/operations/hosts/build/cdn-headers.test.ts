@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findAddressHeaders, type Manifest } from '../../../../src/kernel/freeze.ts';
-import { useServer, withServer } from '../../../support/server.ts';
+import { withOpenServer } from '../../../support/open-host.ts';
+import { useServer } from '../../../support/server.ts';
 import { type Sent, send } from '../../../support/wire.ts';
 
 const shared = suite('headers for a CDN');
@@ -37,7 +38,7 @@ const seeds = ['/candidates', '/candidates/cand_001', '/candidates?limit=2', '/j
 const nothing = ['/candidates/cand_none', '/placements/plc_none'];
 
 shared('with CDN_BYPASS, a CDN may keep public replies for a minute if no workspace is named', async () => {
-  await withServer({ CDN_BYPASS: 'on' }, async ({ origin }) => {
+  await withOpenServer({ CDN_BYPASS: 'on' }, async ({ origin }) => {
     const ask = async (path: string, more: Sent = {}) => (await send(origin, path, more)).headers;
     for (const path of [...seeds, ...nothing, '/offer']) {
       for (const method of ['GET', 'HEAD']) {

@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert';
 import { largestBody } from '../../../../src/kernel/operation.ts';
 import { operations } from '../../../../src/table.ts';
 import { type Answer, connect } from '../../../support/http.ts';
-import { startFor } from '../../../support/server.ts';
+import { openFor } from '../../../support/open-host.ts';
 
 const rate = suite('the weight of many records in the rate limit');
 const quota = 1000;
-const server = await startFor(rate, {
+const server = await openFor(rate, {
   TRUST_PROXY: '1',
   RATE_LIMIT_LIVE: String(quota),
   RATE_LIMIT_MINT: '1000',

@@ -4,8 +4,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { describeCaller, findCaller, isExempt, stdioClient } from '../../../../src/kernel/caller.ts';
 import { readMetrics } from '../../../support/metrics.ts';
+import { openFor, withOpenServer } from '../../../support/open-host.ts';
 import { until } from '../../../support/redis.ts';
-import { startFor, withServer } from '../../../support/server.ts';
+import { startFor } from '../../../support/server.ts';
 import { openWire, send } from '../../../support/wire.ts';
 
 const callers = suite('callers');
@@ -60,7 +61,7 @@ callers('an agent on this machine is not limited with those behind a proxy', asy
 });
 
 callers('callers behind a proxy share the workspaces and the connections of one client', async () => {
-  await withServer({ ...limits, CONNECTIONS_PER_CLIENT: '2' }, async (server) => {
+  await withOpenServer({ ...limits, CONNECTIONS_PER_CLIENT: '2' }, async (server) => {
     const mint = (n: number) =>
       send(server.origin, '/candidates', { method: 'POST', body, headers: forwarding.Forwarded!(n) });
     const statuses = [];
@@ -97,8 +98,8 @@ callers('our own pages and those of allowed origins are not limited on this mach
 
 const keyed = suite('Idempotency-Key without a workspace, by caller');
 const hosts = {
-  'no TRUST_PROXY': await startFor(keyed, { LOG: 'off' }),
-  'TRUST_PROXY=1': await startFor(keyed, { LOG: 'off', TRUST_PROXY: '1' }),
+  'no TRUST_PROXY': await openFor(keyed, { LOG: 'off' }),
+  'TRUST_PROXY=1': await openFor(keyed, { LOG: 'off', TRUST_PROXY: '1' }),
 };
 
 /** Returns the workspace of a keyed create that names none. */

@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { openFor } from '../../../support/open-host.ts';
 import { until } from '../../../support/redis.ts';
-import { startFor } from '../../../support/server.ts';
 import { openWire } from '../../../support/wire.ts';
 
 const closing = suite('the Connection header of a reply');
-const server = await startFor(closing, { LOG: 'off', METRICS: 'on' });
+const server = await openFor(closing, { LOG: 'off', METRICS: 'on' });
 
 const next = 'GET /projection.json HTTP/1.1\r\nHost: a\r\n\r\n';
 const length = (count: number) => `Content-Length: ${count}\r\n`;

@@ -6,14 +6,14 @@ import { readSettings } from '../../../../src/hosts/node/settings.ts';
 import { findTurn, listClientKeys, UseByClient } from '../../../../src/kernel/client-keys.ts';
 import { connect } from '../../../support/http.ts';
 import { readMetrics } from '../../../support/metrics.ts';
+import { openFor, withOpenServer } from '../../../support/open-host.ts';
 import { until } from '../../../support/redis.ts';
-import { startFor, withServer } from '../../../support/server.ts';
 import { openWire, send } from '../../../support/wire.ts';
 
 const networks = suite('IPv6 networks');
 const limits = { RATE_LIMIT_LIVE: '6', RATE_LIMIT_MINT: '2', CONNECTIONS_PER_CLIENT: '3' };
 const env = { ...limits, TRUST_PROXY: '1', LOG: 'off', METRICS: 'on' };
-const server = await startFor(networks, env);
+const server = await openFor(networks, env);
 const body = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
 
 let used = 0;
@@ -97,7 +97,7 @@ networks('a /56 has the connections of four clients', async () => {
 
 networks('a /56 has the waiting calls of four clients', async () => {
   const open = { TRUST_PROXY: '1', RATE_LIMIT: 'off', METRICS: 'on', LOG: 'off' };
-  await withServer(open, async (host) => {
+  await withOpenServer(open, async (host) => {
     const client = await connect(host.origin);
     const toAddress = makeWide();
     const wires: ReturnType<typeof openWire>[] = [];

@@ -4,11 +4,11 @@ import { describeTable } from '../../../../src/hosts/node/describe-table.ts';
 import { operations } from '../../../../src/table.ts';
 import { connect } from '../../../support/http.ts';
 import { linesOf } from '../../../support/log-lines.ts';
-import { startFor } from '../../../support/server.ts';
+import { openFor } from '../../../support/open-host.ts';
 import { send, sendRaw } from '../../../support/wire.ts';
 
 const logs = suite('secrets in logs');
-const live = await startFor(logs, {});
+const live = await openFor(logs, {});
 const client = await connect(live.origin);
 const { redactor } = describeTable(operations);
 const candidate = { name: 'Nobody Else', onetCode: '15-1252.00' };

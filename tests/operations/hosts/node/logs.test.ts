@@ -10,7 +10,8 @@ import { Log } from '../../../../src/hosts/node/log.ts';
 import { operations } from '../../../../src/table.ts';
 import { connect } from '../../../support/http.ts';
 import { linesOf, printedBy, toLines } from '../../../support/log-lines.ts';
-import { makeFolder, startFor, withServer } from '../../../support/server.ts';
+import { openFor, withOpenServer } from '../../../support/open-host.ts';
+import { makeFolder, startFor } from '../../../support/server.ts';
 import { send, sendRaw } from '../../../support/wire.ts';
 
 const logs = suite('logs');
@@ -19,7 +20,7 @@ const candidate = { name: 'Nobody Else', onetCode: '15-1252.00' };
 const request = { method: 'GET', headers: {} } as never;
 const entry = { id: 'an-id', request, path: '/nothing', ms: 1, bytes: 1, client: '203.0.113.1' };
 const live = await startFor(logs, {});
-const all = await startFor(logs, { LOG: 'all', CDN_BYPASS: 'on' });
+const all = await openFor(logs, { LOG: 'all', CDN_BYPASS: 'on' });
 const [client, clientOfAll] = await Promise.all([live, all].map(({ origin }) => connect(origin)));
 
 logs('by default, each live request has a line, and frozen answers and probes have none', async () => {
@@ -93,7 +94,7 @@ logs('a line names its workspace by the end of its hash, and nothing else about 
 });
 
 logs('LOG_SAMPLE drops some successes, and keeps every refusal', async () => {
-  const printed = await withServer({ LOG: 'all', LOG_SAMPLE: '0.1' }, async ({ origin }) => {
+  const printed = await withOpenServer({ LOG: 'all', LOG_SAMPLE: '0.1' }, async ({ origin }) => {
     const ask = (path: string, more = {}) => send(origin, path, more);
     for (let number = 0; number < 100; number += 1)
       await ask(number % 2 === 0 ? '/candidates?limit=1' : '/pricing');

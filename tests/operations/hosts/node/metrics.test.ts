@@ -6,12 +6,13 @@ import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
 import { connect } from '../../../support/http.ts';
 import { readMetrics, toCounted } from '../../../support/metrics.ts';
-import { findPort, startFor, useServer, withServer } from '../../../support/server.ts';
+import { openFor, withOpenServer } from '../../../support/open-host.ts';
+import { findPort, useServer } from '../../../support/server.ts';
 import { deployFolder, run, skipsWithout } from '../../../support/tools.ts';
 
 const metrics = suite('metrics');
 const candidate = { name: 'A', onetCode: '15-1252.00' };
-const server = await startFor(metrics, { METRICS: 'on', LOG: 'off' });
+const server = await openFor(metrics, { METRICS: 'on', LOG: 'off' });
 const client = await connect(server.origin);
 
 metrics('/metrics exists only if it is enabled, and accepts GET and HEAD', async () => {
@@ -75,7 +76,7 @@ metrics('/metrics has the longest step of an operation whose work is done in ste
 metrics('a refusal is counted and logged by its operation and code, over either protocol', async () => {
   const env = { METRICS: 'on', STORE_URL: `redis://127.0.0.1:${await findPort()}` };
   let counted = {};
-  const printed = await withServer(env, async (away) => {
+  const printed = await withOpenServer(env, async (away) => {
     const caller = await connect(away.origin);
     await caller.post('/candidates', candidate);
     assert.is((await caller.tool('createCandidate', candidate)).structuredContent.code, 'store_unavailable');

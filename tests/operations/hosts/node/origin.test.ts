@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findPicture } from '../../../../src/hosts/with-origin.ts';
-import { findPort, startFor, useServer } from '../../../support/server.ts';
+import { openFor } from '../../../support/open-host.ts';
+import { findPort, useServer } from '../../../support/server.ts';
 
 const client = join(import.meta.dirname, '..', '..', '..', '..', 'dist', 'client');
 const files = readdirSync(client, { recursive: true, encoding: 'utf8' });
 const base = 'https://desk.example';
 const origins = suite('documents with a BASE_URL');
-const told = await startFor(origins, { BASE_URL: base, PORT: String(await findPort()), LOG: 'off' });
+const told = await openFor(origins, { BASE_URL: base, PORT: String(await findPort()), LOG: 'off' });
 const untold = await useServer();
 
 async function get(path: string, headers = {}, server: typeof untold = told) {

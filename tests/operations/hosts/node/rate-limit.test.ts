@@ -5,14 +5,14 @@ import { noMetrics } from '../../../../src/hosts/node/metrics.ts';
 import { readSettings } from '../../../../src/hosts/node/settings.ts';
 import { type Answer, connect } from '../../../support/http.ts';
 import { readMetrics } from '../../../support/metrics.ts';
-import { startFor, withServer } from '../../../support/server.ts';
+import { openFor, withOpenServer } from '../../../support/open-host.ts';
 
 const candidate = { name: 'A', onetCode: '15-1252.00' };
 const limits = { TRUST_PROXY: '1', RATE_LIMIT_LIVE: '8', RATE_LIMIT_MINT: '3', LOG: 'off' };
 
 let last = 0;
 const rate = suite('rate limits');
-const server = await startFor(rate, { ...limits, METRICS: 'on' });
+const server = await openFor(rate, { ...limits, METRICS: 'on' });
 const client = await connect(server.origin);
 
 /** Returns the headers of a new caller. */
@@ -166,7 +166,7 @@ rate('an invalid POST /titles counts as one', async () => {
 });
 
 rate('loopback without a proxy is exempt, and gets no rate headers', async () => {
-  await withServer({ ...limits, TRUST_PROXY: '0' }, async ({ origin }) => {
+  await withOpenServer({ ...limits, TRUST_PROXY: '0' }, async ({ origin }) => {
     const own = await connect(origin);
     for (const { status, headers } of await repeat(20, () => own.post('/candidates', candidate))) {
       assert.is(status, 201);
@@ -177,7 +177,7 @@ rate('loopback without a proxy is exempt, and gets no rate headers', async () =>
 });
 
 rate('RATE_LIMIT=off removes both limits and their headers', async () => {
-  await withServer({ ...limits, RATE_LIMIT: 'off' }, async ({ origin }) => {
+  await withOpenServer({ ...limits, RATE_LIMIT: 'off' }, async ({ origin }) => {
     const [own, caller] = [await connect(origin), makeCaller()];
     for (const { status, headers } of await repeat(12, () => own.post('/candidates', candidate, caller))) {
       assert.is(status, 201);

@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert';
 import { connect } from '../../../support/http.ts';
 import { linesOf } from '../../../support/log-lines.ts';
 import { readMetrics } from '../../../support/metrics.ts';
-import { startFor, withServer } from '../../../support/server.ts';
+import { openFor, withOpenServer } from '../../../support/open-host.ts';
 import { send, sendRaw } from '../../../support/wire.ts';
 
 const refused = suite('the log line of a refusal');
-const server = await startFor(refused, { METRICS: 'on', HEADER_TIMEOUT_SECONDS: '1' });
+const server = await openFor(refused, { METRICS: 'on', HEADER_TIMEOUT_SECONDS: '1' });
 const client = await connect(server.origin);
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
 
@@ -113,7 +113,7 @@ refused('an answer without issues has none', async () => {
 /** Sends a call twice as one client behind a proxy. Returns the limit that the line of the second one names. */
 async function findLimit(env: Record<string, string>, call: (origin: string) => Promise<unknown>) {
   let limit: string | undefined;
-  await withServer({ TRUST_PROXY: '1', ...env }, async (host) => {
+  await withOpenServer({ TRUST_PROXY: '1', ...env }, async (host) => {
     const lines = await linesOf(host, async () => {
       await call(host.origin);
       await call(host.origin);

@@ -4,9 +4,10 @@ import { inside, patch, remove } from '../../../support/doors.ts';
 import { type Answer, connect } from '../../../support/http.ts';
 import { lean } from '../../../support/lean.ts';
 import { readMetrics } from '../../../support/metrics.ts';
+import { withOpenServer } from '../../../support/open-host.ts';
 import { until } from '../../../support/redis.ts';
 import { dayFromNow, makeSandbox, refusedTool, toBody } from '../../../support/sandbox.ts';
-import { startFor, withServer } from '../../../support/server.ts';
+import { type RunningServer, startFor } from '../../../support/server.ts';
 import { openWire } from '../../../support/wire.ts';
 
 const wait = suite('waiting for a change');
@@ -16,8 +17,9 @@ const server = await startFor(wait, env);
 const client = await connect(server.origin);
 const { get } = client;
 
-const countWaiting = async (of = server) => (await readMetrics(of)).get('careers_waiting_calls');
-const waiting = (count: number, of = server) =>
+type Origin = Pick<RunningServer, 'origin'>;
+const countWaiting = async (of: Origin = server) => (await readMetrics(of)).get('careers_waiting_calls');
+const waiting = (count: number, of: Origin = server) =>
   until(async () => (await countWaiting(of)) === count, `${count} wait`, 20_000);
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 const prefer = (seconds: number | string, tag: string | null) => ({
@@ -210,7 +212,7 @@ wait('a caller that closes its half of the connection stops waiting', async () =
 });
 
 wait('a workspace that expires meanwhile is gone, and one that is written to lives on', async () => {
-  await withServer({ ...env, RETENTION_SECONDS: '2' }, async (short) => {
+  await withOpenServer({ ...env, RETENTION_SECONDS: '2' }, async (short) => {
     const there = await connect(short.origin);
     const made = await there.post('/placements', toBody.placement());
     const mine = inside(made.body.workspace);
