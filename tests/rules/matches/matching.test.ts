@@ -1,13 +1,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
-import { matching, toMatcher } from '../../../scripts/matching.ts';
+import { matching } from '../../../scripts/matching.ts';
+import { occupationFacts as facts } from '../../../scripts/onet/occupation-facts.ts';
+import { buildService } from '../../../src/hosts/build/build-service.ts';
 import { Match, Matching, statement } from '../../../src/matches/match.ts';
-import type { Matcher } from '../../../src/matches/matcher.ts';
+import { createMatcher, type Matcher } from '../../../src/matches/matcher.ts';
 import { type Person, toChance, toPeople } from '../../support/people.ts';
 
 const test = suite('matching');
-const matcher = toMatcher(matching);
+const tables = await buildService().catalogue.matchTables();
+const matcher = createMatcher(tables, matching, facts);
 const { points, settings } = matching as unknown as Record<
   'points' | 'settings',
   Record<'occupation' | 'skills' | 'metro' | 'sameState', number>
@@ -38,16 +41,16 @@ function rankAll(
 /** Names of several kinds. The last ones contain what an order asks for, which must not count. */
 const given = ['Aisha', 'Nguyễn', 'Ольга', 'ICU Critical Care Nurses Columbus, OH', '29-1141.03'];
 
-test('10,000 random pairs: points add up, are bounded and symmetric, and ignore names and ids', () => {
+test('random pairs: points add up, are bounded and symmetric, and ignore names and ids', () => {
   const chance = toChance(1);
   const [orders, candidates] = [toPeople('job', 500, chance), toPeople('cand', 500, chance)];
-  for (let at = 0; at < 10_000; at += 1) {
+  for (let at = 0; at < 1000; at += 1) {
     const [order, candidate] = [orders[chance(500)]!, candidates[chance(500)]!];
     const made = matcher.match(order, candidate);
     let sum = 0;
     for (const { points: given } of made.reasons) sum += given;
     if (sum !== made.score || made.score < 0 || made.score > 100) assert.unreachable(JSON.stringify(made));
-    if (at % 100 === 0) v.assert(Match, made);
+    if (at % 20 === 0) v.assert(Match, made);
     const other = { ...candidate, id: `cand_${chance(1e9)}`, name: given[at % given.length]!, createdAt: at };
     const told = { client: `${given[at % given.length]} Example`, title: given[(at + 1) % given.length] };
     const another = { ...order, ...told, id: 'job_other', billRateUsdHour: at, openings: at } as Person;
@@ -202,7 +205,7 @@ test('a changed weight changes the scores and the statement, and needs no other 
   const moved = { ...points, occupation: points.occupation - 10, skills: points.skills + 10 };
   const changed = v.parse(Matching, { ...matching, points: moved });
   const pair = [toRecord('j', critical, ['ICU']), toRecord('c', critical, ['ICU'])] as const;
-  const given = Object.fromEntries(factorsOf(toMatcher(changed).match(...pair)));
+  const given = Object.fromEntries(factorsOf(createMatcher(tables, changed, facts).match(...pair)));
   for (const name of ['occupation', 'skills', 'metro'] as const) assert.is(given[name], moved[name]);
   assert.match(statement, /alone: no name, id.*unmet must-have.*come last.*a person decides/);
   assert.throws(
