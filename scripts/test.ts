@@ -26,12 +26,12 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compile
 const isSlow = (name: string) => name.endsWith('.slow.test.ts');
 
 /**
- * Whether a file needs its own process, because it changes global state or starts and kills many processes. Files for
- * pages share one, and so a browser and a host.
+ * Whether a file needs its own process, because it changes the kinds of record or starts and kills many processes. Files
+ * for pages share one, and so a browser and a host.
  */
 const needsOwnProcess = (name: string) =>
   (isSlow(name) && !name.startsWith('journeys')) ||
-  /fake-indexeddb|kinds as Kind|process\.env\.\w+ = /.test(readFileSync(join('tests', name), 'utf8'));
+  /kinds as Kind/.test(readFileSync(join('tests', name), 'utf8'));
 
 function count(output: string, label: string): number {
   const numbers = [...output.matchAll(new RegExp(`^\\s+${label}:?\\s+(\\d+)`, 'gm'))];

@@ -14,14 +14,13 @@ import { decode, send } from '../../support/wire.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const clientFolder = join(root, 'dist', 'client');
-process.chdir(root);
 
 const frozen = suite('frozen files');
 const server = await openFor(frozen);
-process.env.BASE_URL = server.origin;
 const { signer } = await openSigner({ SIGNING_KEY: '', STORE_URL: '', DATA_DIR: server.dataDir });
 const built = buildService();
-const settings = { ...built.settings, publishedUrl: undefined, rates: pickSettings(readSettings({})).rates };
+const { rates } = pickSettings(readSettings({}));
+const settings = { ...built.settings, baseUrl: server.origin, publishedUrl: undefined, rates };
 const service = { ...built, settings, signer };
 const answer = createAnswer(service);
 const files = listFrozenFiles(service);
