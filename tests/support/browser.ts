@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startServer, useServer } from './server.ts';
@@ -79,7 +86,13 @@ export interface BrowserOnHost {
    * expects them empties the list.
    */
   faults: string[];
+  /** Opens a page in a context of its own, and returns it when its scripts know what answers them. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /**
+   * Returns a function that opens something at its first call, and returns the same at every other. What it opens stays
+   * until the suite ends, for tests that only read it.
+   */
+  share<T>(open: () => Promise<T>): () => Promise<T>;
 }
 
 /** The status line of a refusal that a page is meant to show is not an error. */
@@ -105,8 +118,10 @@ async function openPage(
     const url = new URL(request.url());
     if (/^https?:$/.test(url.protocol) && url.origin !== origin) faults.push(`asked ${url.href}`);
   });
-  const response = await page.goto(origin + path, { waitUntil: 'networkidle' });
+  const response = await page.goto(origin + path);
   if (response?.status() !== 200) faults.push(`${path} answered ${response?.status()}`);
+  const isPage = response?.headers()['content-type']?.startsWith('text/html');
+  if (isPage && options.javaScriptEnabled !== false) await page.locator('html[data-service]').waitFor();
   return page;
 }
 
@@ -129,17 +144,34 @@ export async function startBrowser(suite: Test, env?: Record<string, string>): P
   const own = env && (await startServer(env));
   const { origin, dataDir, output } = own ?? (await useServer());
   const faults: string[] = [];
+  const kept = new Set<BrowserContext>();
+  const closeAll = (contexts: readonly BrowserContext[]) =>
+    Promise.all(contexts.map((context) => context.close()));
   suite.after.each(async () => {
     const found = faults.splice(0);
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    await closeAll(browser.contexts().filter((context) => !kept.has(context)));
     assert.equal(found, []);
   });
   suite.after(async () => {
-    if (!isShared) await browser.close();
+    if (isShared) await closeAll([...kept]);
+    else await browser.close();
     await own?.stop();
   });
   const it = { origin, dataDir, output, faults };
-  return { ...it, open: (path, options = {}) => openPage(browser, it, path, options) };
+  return {
+    ...it,
+    open: (path, options = {}) => openPage(browser, it, path, options),
+    share<T>(open: () => Promise<T>) {
+      let opened: Promise<T> | undefined;
+      const openOnce = async () => {
+        const before = new Set(browser.contexts());
+        const result = await open();
+        for (const context of browser.contexts()) if (!before.has(context)) kept.add(context);
+        return result;
+      };
+      return () => (opened ??= openOnce());
+    },
+  };
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -154,25 +186,25 @@ export const isReached = (place: Locator) =>
     while (!isShown()) await new Promise(requestAnimationFrame);
   });
 
-/**
- * Checks a page with axe, or with some of its rules, its width, and that it has no inline script or style.
- */
-export async function judge(page: Page, rules: string[] = []): Promise<void> {
-  const { width, wide, inline } = await page.evaluate(() => ({
+/** Asserts that a page is not wider than its window. */
+export async function holdToWidth(page: Page): Promise<void> {
+  const { width, wide } = await page.evaluate(() => ({
     width: document.documentElement.clientWidth,
     wide: document.documentElement.scrollWidth,
-    inline: document.querySelectorAll('script:not([src], [type="application/ld+json"]), style').length,
   }));
-  assert.equal(wide, width);
-  assert.is(inline, 0);
+  assert.is(wide, width);
+}
+
+/** Checks a page with axe, its width, and that it has no inline script or style. */
+export async function judge(page: Page): Promise<void> {
+  await holdToWidth(page);
+  const inline = page.locator('script:not([src], [type="application/ld+json"]), style');
+  assert.is(await inline.count(), 0);
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(
-    (runOnly) =>
-      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
-        resultTypes: ['violations'],
-        ...(runOnly.length > 0 && { runOnly }),
-      }),
-    rules,
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+      resultTypes: ['violations'],
+    }),
   );
   assert.equal(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),

@@ -33,6 +33,24 @@ export const openDesk = (
   batch: object = deskBatch,
 ) => openFilled(browser, options, batch);
 
+/**
+ * Returns a function that opens one desk for all tests of a suite, which change only what is in view. Each gets it at
+ * the list of candidates, loaded again.
+ */
+export function shareDesk(
+  browser: Pick<BrowserOnHost, 'origin' | 'open' | 'share'>,
+  options?: BrowserContextOptions,
+) {
+  const useOpened = browser.share(() => openDesk(browser, options));
+  return async () => {
+    const desk = await useOpened();
+    await desk.page.goto('about:blank');
+    await desk.page.goto(`${browser.origin}/workspace.html#candidates`);
+    await rowsOf(desk.page).first().waitFor();
+    return desk;
+  };
+}
+
 export const rowsOf = (page: Page) => page.locator('[data-place=list] tbody tr');
 
 /** Returns the names of the rows of a table, once the first is this one. */
