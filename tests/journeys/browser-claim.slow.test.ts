@@ -1,47 +1,15 @@
-import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { judge, startBrowser } from '../support/browser.ts';
-import { asAgent, fillByMcp, openTab } from '../support/workspace-page.ts';
+import { startBrowser } from '../support/browser.ts';
+import { giveDevice, offerClaim } from '../support/claim-page.ts';
+import { asAgent, openTab } from '../support/workspace-page.ts';
 
 const claim = suite('a person claims a workspace');
 const viewport = { width: 360, height: 740 };
 const browser = await startBrowser(claim);
 
-/** Gives a page a device that stores passkeys, with or without a person present. */
-async function giveDevice(page: Page, isUserVerified = true) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
-
-/** Makes a workspace of an agent that asks its person to claim it. */
-async function offer() {
-  const filled = await fillByMcp(browser.origin);
-  const agent = (method: string, path: string, body?: object) =>
-    asAgent(browser.origin, filled.workspace, method, path, body);
-  const { body } = await agent('POST', '/workspace/claim', {});
-  const { pathname, hash } = new URL(body.claim.url);
-  return {
-    filled,
-    agent,
-    address: pathname + hash,
-    token: hash.slice(1),
-    userCode: body.claim.userCode as string,
-  };
-}
-
 claim('on a phone, with a new passkey, and then rotates its id and erases it', async () => {
-  const { filled, agent, address, token, userCode } = await offer();
+  const { filled, agent, address, token, userCode } = await offerClaim(browser.origin);
   const page = await browser.open(address, { viewport });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -53,12 +21,10 @@ claim('on a phone, with a new passkey, and then rotates its id and erases it', a
     /2 candidates, 1 job order, 2 placements/,
   );
   assert.ok(await page.getByText('a lost passkey cannot be recovered').isVisible());
-  await judge(page);
   await page.reload();
   await page.getByText(userCode).waitFor();
   await page.getByRole('button', { name: 'Claim with a new passkey' }).click();
   await page.getByText('It is yours.').waitFor();
-  await judge(page);
   assert.is((await agent('GET', '/workspace')).body.workspace.claim, 'claimed');
 
   await page.getByRole('link', { name: 'See what is in it' }).click();
@@ -73,7 +39,6 @@ claim('on a phone, with a new passkey, and then rotates its id and erases it', a
   const log = page.locator('[data-place=log]');
   await log.getByText('update candidate, by the agent').waitFor();
   assert.ok(await log.getByText('update candidate, by you').isVisible());
-  await judge(page);
 
   await page.getByRole('button', { name: 'Replace the id' }).click();
   await page.getByRole('button', { name: 'Make a new id' }).click();
@@ -103,7 +68,7 @@ claim('on a phone, with a new passkey, and then rotates its id and erases it', a
 });
 
 claim('with a passkey that was used here before', async () => {
-  const [first, second] = [await offer(), await offer()];
+  const [first, second] = [await offerClaim(browser.origin), await offerClaim(browser.origin)];
   const page = await browser.open(first.address, { colorScheme: 'dark' });
   await giveDevice(page);
   await page.getByRole('button', { name: 'Claim with a new passkey' }).click();
@@ -119,7 +84,6 @@ claim('with a passkey that was used here before', async () => {
   const owned = page.locator('[data-place=owned] li');
   await owned.first().waitFor();
   assert.is(await owned.count(), 2);
-  await judge(page);
 });
 
 claim('sees when a link is used, unknown or cut short, and when no passkey is given', async () => {
@@ -132,9 +96,8 @@ claim('sees when a link is used, unknown or cut short, and when no passkey is gi
     const page = await browser.open(`/claim.html${hash}`, { viewport });
     await page.locator('.verdict.is-blocked', { hasText: words }).waitFor();
     assert.is(await page.getByRole('button', { name: 'Claim with a new passkey' }).isVisible(), false);
-    await judge(page);
   }
-  const { address, agent } = await offer();
+  const { address, agent } = await offerClaim(browser.origin);
   const page = await browser.open(address, { viewport });
   await giveDevice(page, false);
   await page.getByRole('button', { name: 'Claim with a new passkey' }).click();

@@ -1,62 +1,64 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { judge, startBrowser, templates } from '../support/browser.ts';
+import run from '../../content/agent-run.json' with { type: 'json' };
+import { signReceipt } from '../../src/placements/sign-receipt.ts';
+import { startBrowser, templates } from '../support/browser.ts';
+import { giveDevice, offerClaim } from '../support/claim-page.ts';
+import { stateForClient } from '../support/confirm-page.ts';
 import { readLayoutShift, watchLayoutShift } from '../support/layout-shift.ts';
-import { falsify, signAt } from '../support/receipts.ts';
-import { asAgent, chooseAction, fillByMcp, fillMany, openById, openTab } from '../support/workspace-page.ts';
+import { facts, falsify, makeSigner, signAt } from '../support/receipts.ts';
+import { proposeTwo } from '../support/shortlist-page.ts';
+import { checkState, forgetFailedRequests, sweepLook } from '../support/sweep.ts';
+import { press, step, stepToDecision } from '../support/watch-page.ts';
+import { openTab } from '../support/workspace-page.ts';
 
-/**
- * With SWEEP=whole, which takes five minutes, checks every state with axe in both themes and takes pictures.
- * Otherwise checks each third state in one theme.
- */
-const isWhole = process.env.SWEEP === 'whole';
-/** Folder for pictures that people look at. */
-const shots = join(import.meta.dirname, '..', '..', '.shots');
-if (isWhole) mkdirSync(shots, { recursive: true });
 const sweep = suite('every page in every state');
-const browser = await startBrowser(sweep, { RECORD_CEILING: '2000', METER: 'count' });
+const browser = await startBrowser(sweep);
 const receipt = await signAt(browser.dataDir, browser.origin);
-/** What the states show: workspaces, an order in one, and links for other people. */
-let world: { filled: string; many: string; order: string; person: string; links: Record<string, string> };
-
-sweep.before(async () => {
-  const { workspace: filled, candidates, jobOrders, placements } = await fillByMcp(browser.origin);
-  const post = async (path: string, body: object) =>
-    (await asAgent(browser.origin, filled, 'POST', path, body)).body;
-  const [{ id: person, onetCode }, { id: order }] = [candidates[0], jobOrders[0]];
-  await post('/placements', { candidateId: person, jobOrderId: order, onetCode, status: 'proposed' });
-  await post(`/placements/${placements[0].id}/outcome`, { result: 'retained' });
-  const { confirmation } = await post(`/placements/${placements[0].id}/confirmations`, { party: 'client' });
-  const { shortlist } = await post(`/job-orders/${order}/shortlist`, {});
-  const { claim } = await post('/workspace/claim', {});
-  const links = { confirm: confirmation.url, shortlist: shortlist.url, claim: claim.url };
-  const many = await fillMany(browser.origin, 1000);
-  world = { filled, many, order, person, links };
+const foreign = signReceipt({ ...facts, iss: browser.origin }, await makeSigner());
+/** The longest ids, and all that a receipt can say of its parties. */
+const longest = await signAt(browser.dataDir, browser.origin, {
+  jti: 'W'.repeat(64),
+  sub: 'M'.repeat(64),
+  guaranteeDays: 90,
+  disputedBy: ['client', 'candidate'],
 });
+
+/** Opens an empty page that watches how far the next ones move. */
+async function openEmpty(): Promise<Page> {
+  const page = await browser.open('/404.html', sweepLook);
+  await watchLayoutShift(page);
+  return page;
+}
+
+/** Opens an address, and asserts that the page moves by less than this until it shows some words. */
+async function arrive(page: Page, path: string, mostShift: number, words?: string | RegExp): Promise<void> {
+  await page.goto(browser.origin + path);
+  await page.locator('html[data-service]').waitFor();
+  if (words !== undefined) await shows(words)(page);
+  const shift = await readLayoutShift(page);
+  assert.ok(shift < mostShift, `moves by ${shift}`);
+}
+
+const useEmpty = browser.share(openEmpty);
+
+for (const [name, path] of Object.entries(templates))
+  sweep(name, async () => {
+    const page = await useEmpty();
+    await arrive(page, path, 0.01);
+    await checkState(page, name);
+  });
 
 type Act = (page: Page) => Promise<unknown>;
 
-/** Opens a workspace, at its lists or at what follows the `#`. */
-const inWorkspace =
-  (then: Act, toHash = () => 'candidates', toId = () => world.filled): Act =>
-  async (page) => {
-    await page.goto(`${browser.origin}/workspace.html`);
-    await openById(page, toId());
-    await page.evaluate((hash) => (location.hash = hash), toHash());
-    await then(page);
-  };
-const failing = (path: string, status = 503) => {
-  const json = { type: 'BLOCKED', reason: 'The store does not answer just now.' };
-  return (page: Page) => page.route(path, (route) => route.fulfill({ status, json }));
-};
 const shows = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
 const presses = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
-const chooses = (words: string) => (page: Page) => chooseAction(page, words);
-const follows = (link: string) => (page: Page) => page.goto(world.links[link]!);
 const opens = (path: string) => (page: Page) => page.goto(browser.origin + path);
+const failing = (path: string) => {
+  const json = { type: 'BLOCKED', reason: 'The store does not answer just now.' };
+  return (page: Page) => page.route(path, (route) => route.fulfill({ status: 503, json }));
+};
 const inOrder =
   (...acts: Act[]): Act =>
   async (page) => {
@@ -64,16 +66,11 @@ const inOrder =
   };
 const wrong = (page: string, token: string) =>
   inOrder(opens(`/${page}.html#${token}_${'0'.repeat(32)}`), shows('This link is not known here'));
-const failed = (page: string, path: string) =>
-  inOrder(failing(path), follows(page), shows('does not answer just now'));
-const record = (toId: () => string, ...acts: Act[]) =>
-  inWorkspace(
-    inOrder((page) => page.locator('#record-name').waitFor(), ...acts),
-    toId,
-  );
+const showsReceipt = (text: string, words: string) => (page: Page) =>
+  arrive(page, `/receipt.html#${text}`, 0.02, words);
 
+/** States of pages that need no workspace, each in a browser of its own. */
 const states: Record<string, Act> = {
-  ...Object.fromEntries(Object.entries(templates).map(([name, path]) => [name, opens(path)])),
   'home, a client': inOrder(opens('/#connect'), (page) => page.getByRole('tab', { name: 'Python' }).click()),
   'home, a desk refused': inOrder(
     failing('**/batch'),
@@ -86,150 +83,125 @@ const states: Record<string, Act> = {
   'occupations, none': inOrder(opens('/occupations.html?q=zzqxv'), shows('No occupation fits')),
   'api, one open': opens('/api.html#createBatch'),
   'verify, run': inOrder(opens('/verify.html'), presses(/^Run/), shows(/^All \d+ passed/)),
-  'receipt, certified': inOrder(opens(`/receipt.html#${receipt}`), shows('Checked here')),
-  'receipt, refused': inOrder(opens(`/receipt.html#${falsify(receipt)}`), shows('It does not hold')),
+  'receipt, certified': showsReceipt(receipt, 'Checked here'),
+  'receipt, the longest ids': showsReceipt(longest, 'Checked here'),
+  'receipt, refused': showsReceipt(falsify(receipt), 'It does not hold'),
+  'receipt, an unknown key': showsReceipt(foreign, 'It names a key that is not among those'),
   'workspace, refused': inOrder(
     opens('/workspace.html'),
     (page) => page.getByLabel('Workspace id').fill('what'),
     presses(/^Open$/),
     shows('This is not a workspace id'),
   ),
-  'workspace, filled': inWorkspace(shows('Filters')),
-  'workspace, filters': inWorkspace(presses('Filters')),
-  'workspace, selected': inWorkspace(
-    inOrder((page) => page.getByLabel('Select all on this page').check(), shows('2 selected')),
-  ),
-  'workspace, searched': inWorkspace(
-    inOrder((page) => page.getByRole('combobox').fill('example'), shows(/^\d+ candidates?, 1 job order/)),
-  ),
-  'workspace, none': inWorkspace(shows('No candidate fits'), () => 'candidates?q=zzqxv'),
-  'workspace, 1,000': inWorkspace(
-    shows('1 to 50 of 1,000'),
-    () => 'candidates',
-    () => world.many,
-  ),
-  'workspace, 1,000 sorted': inWorkspace(
-    shows('1 to 50 of 1,000'),
-    () => 'candidates?sort=name',
-    () => world.many,
-  ),
-  'workspace, a failing list': inWorkspace(
-    inOrder(
-      failing('**/job-orders?*'),
-      (page) => openTab(page, 'Job orders'),
-      shows('does not answer just now'),
-    ),
-  ),
-  'workspace, offline': inWorkspace((page) =>
-    page
-      .context()
-      .setOffline(true)
-      .then(() => shows('The network is gone')(page)),
-  ),
-  'the board': inWorkspace(shows('on the board'), () => 'placements?view=board'),
-  'an order': record(() => world.order, shows('Not proposed')),
-  'a person': record(() => world.person),
-  'a person, edited': record(() => world.person, presses('Edit')),
-  'a person, deleted?': record(() => world.person, chooses('Delete candidate')),
-  'a record that is gone': inWorkspace(shows('Not here'), () => 'cand_0000000000000000'),
-  'confirm, asked': inOrder(follows('confirm'), shows('You see your answer once more')),
-  'confirm, before it is sent': inOrder(follows('confirm'), presses('Yes'), shows('Nothing is sent yet')),
   'confirm, wrong': wrong('confirm', 'cnf'),
-  'confirm, failing': failed('confirm', '**/confirmation'),
-  'shortlist, asked': inOrder(follows('shortlist'), shows('to decide')),
   'shortlist, wrong': wrong('shortlist', 'sl'),
-  'shortlist, failing': failed('shortlist', '**/shortlist'),
-  'claim, asked': inOrder(follows('claim'), shows('Compare the code')),
   'claim, wrong': wrong('claim', 'clm'),
-  'claim, failing': failed('claim', '**/claim'),
 };
 
-/**
- * Presses Tab. Each press must move on in the order of the page, to a visible element with a visible focus.
- */
-async function walk(page: Page): Promise<void> {
-  await page.evaluate(() => Object.assign(globalThis, { before: undefined }));
-  for (let press = 0; press < 20; press += 1) {
-    await page.keyboard.press('Tab');
-    const faults = await page.evaluate(() => {
-      const at = document.activeElement!;
-      const own = globalThis as unknown as { before: Element | undefined };
-      // A date field has the focus several times, and shows it inside.
-      const isOn = !own.before || own.before === at || (own.before.compareDocumentPosition(at) & 4) !== 0;
-      own.before = at;
-      if (at === document.body) return 'end';
-      const { top, bottom } = at.getBoundingClientRect();
-      const { outlineStyle } = getComputedStyle(at.closest('label.button') ?? at);
-      const isSeen =
-        (outlineStyle !== 'none' || at.matches('[type=date]')) && bottom > 0 && top < innerHeight;
-      return isOn && isSeen ? '' : `${isOn ? 'not seen' : 'a step back'}: ${at.outerHTML.slice(0, 120)}`;
-    });
-    if (faults === 'end') return;
-    assert.is(faults, '');
-  }
-}
-
-/** Lists elements of the page that cut off their content, on paper. */
-const readCut = () =>
-  [...document.querySelectorAll<HTMLElement>('main *')]
-    .filter(
-      (element) => element.matches(':not(.unseen, textarea, input, svg *)') && element.checkVisibility(),
-    )
-    .filter(
-      ({ scrollWidth, scrollHeight, clientWidth, clientHeight }) =>
-        clientWidth > 0 && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1),
-    )
-    .filter((element) => !/visible/.test(getComputedStyle(element).overflow))
-    .map((element) => element.outerHTML.slice(0, 120));
-
-/** Lists controls of which only the text is visible if a browser removes the colours. */
-const readFaded = () =>
-  [...document.querySelectorAll('button, .button, input, select, textarea')]
-    .filter((control) => control.checkVisibility() && !control.matches('.unseen'))
-    .filter((control) => {
-      const { borderTopStyle, textDecorationLine, appearance } = getComputedStyle(control);
-      return borderTopStyle === 'none' && textDecorationLine === 'none' && appearance === 'none';
-    })
-    .map((control) => control.outerHTML.slice(0, 120));
-
-/** The window of 1280 by 800 at 200 % and at 400 %, on paper, and as it is. */
-const sizes = { full: [1280, 800], twice: [640, 400], fourfold: [320, 200], paper: [720, 1000] } as const;
-const resize = (page: Page, size: keyof typeof sizes) =>
-  page.setViewportSize({ width: sizes[size][0], height: sizes[size][1] });
-
-for (const [index, [name, act]] of Object.entries(states).entries()) {
-  if (!isWhole && index % 3 > 0) continue;
+for (const [name, act] of Object.entries(states))
   sweep(name, async () => {
-    const page = await browser.open('/404.html', {
-      viewport: { width: 1280, height: 800 },
-    });
-    const path = join(shots, `sweep-${name.replaceAll(/\W+/g, '-')}`);
-    await watchLayoutShift(page);
+    const page = await openEmpty();
     await act(page);
-    await page.locator('html[data-service]').waitFor();
-    const shift = await readLayoutShift(page);
-    const most = name in templates ? 0.01 : /, asked$|^receipt/.test(name) ? 0.02 : 1;
-    assert.ok(shift < most, `moves by ${shift}`);
-    assert.is(await page.locator('[style]').count(), 0);
-    if (isWhole || index % 2 === 0) await judge(page);
-    if (isWhole) await page.screenshot({ path: `${path}-light-100.png` });
-    await walk(page);
-    assert.is(await page.evaluate(() => document.getAnimations().length), 0, 'nothing moves by itself');
-    await page.emulateMedia({ forcedColors: 'active' });
-    assert.equal(await page.evaluate(readFaded), []);
-    await page.emulateMedia({ forcedColors: null, media: 'print' });
-    await resize(page, 'paper');
-    assert.equal(await page.evaluate(readCut), []);
-    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
-    await resize(page, 'twice');
-    const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    assert.ok(wide! <= width!, 'at 200 %');
-    await resize(page, 'fourfold');
-    if (isWhole || index % 2 === 1) await judge(page);
-    if (isWhole) await page.screenshot({ path: `${path}-dark-400.png` });
-    // Requests that failed while it was offline.
-    if (name === 'workspace, offline') browser.faults.length = 0;
+    await checkState(page, name);
   });
-}
+
+const away = 'does not answer just now';
+
+/** The pages of a party, from a link to the last thing that can be done with it. */
+const tours: Record<string, (page: Page, check: (state: string) => Promise<void>) => Promise<void>> = {
+  async confirm(page, check) {
+    const { token } = await stateForClient(browser.origin);
+    await arrive(page, `/confirm.html#${token}`, 0.02, 'You see your answer once more');
+    await check('asked');
+    await page.getByRole('button', { name: 'Yes', exact: true }).click();
+    await shows('Nothing is sent yet')(page);
+    await check('before it is sent');
+    await page.getByRole('button', { name: /^Send: / }).click();
+    await shows('Answered on')(page);
+    await check('answered');
+    await failing('**/confirmation')(page);
+    await page.reload();
+    await shows(away)(page);
+    await check('failing');
+  },
+  async shortlist(page, check) {
+    const { token } = await proposeTwo(browser.origin);
+    await arrive(page, `/shortlist.html#${token}`, 0.02, '2 of 2 to decide');
+    await check('asked');
+    await page.getByRole('button', { name: 'Interview Ann Sample' }).click();
+    await page.getByRole('button', { name: 'Decline Bo Sample' }).click();
+    await page.getByLabel('Reason, if you like').waitFor();
+    await check('a reason');
+    await page.getByRole('button', { name: 'Decline Bo Sample' }).click();
+    await shows('All are decided.')(page);
+    await check('decided');
+    await page.getByRole('button', { name: 'Undo Ann Sample' }).click();
+    await page.getByRole('button', { name: 'Interview Ann Sample' }).waitFor();
+    await check('undone');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Interview Ann Sample' }).click();
+    await page.locator('.fault', { hasText: 'network is gone' }).waitFor();
+    await check('offline');
+    await page.context().setOffline(false);
+    await failing('**/shortlist')(page);
+    await page.reload();
+    await shows(away)(page);
+    await check('failing');
+  },
+  async reviewer(page, check) {
+    const { agent } = await proposeTwo(browser.origin);
+    const sent = { reviewer: 'Dana Example' };
+    const { shortlist } = await agent('POST', '/job-orders/%23o/shortlist', sent);
+    await arrive(page, `/shortlist.html#${shortlist.token}`, 0.02, '2 of 2 to decide');
+    await page.getByRole('button', { name: 'Comment Ann Sample' }).click();
+    await page.getByLabel('Comment, for your colleagues and the sender').fill('Strong on nights.');
+    await check('a comment');
+    await page.getByRole('button', { name: 'Send the comment Ann Sample' }).click();
+    await shows('Strong on nights.')(page);
+    await check('commented');
+  },
+  async claim(page, check) {
+    const { address, agent, filled } = await offerClaim(browser.origin);
+    await giveDevice(page);
+    await arrive(page, address, 0.02, 'Compare the code');
+    await check('asked');
+    await page.getByRole('button', { name: 'Claim with a new passkey' }).click();
+    await shows('It is yours.')(page);
+    await check('claimed');
+    await page.getByRole('link', { name: 'See what is in it' }).click();
+    await agent('PATCH', filled.candidates[1].links.self, { metro: 'Dayton, OH' });
+    await openTab(page, 'Settings');
+    await page.locator('[data-place=log]').getByText('by the agent').first().waitFor();
+    await check('its settings');
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.locator('[data-place=owned] li').first().waitFor();
+    await check('its owner');
+    await failing('**/claim')(page);
+    await page.goto(browser.origin + (await offerClaim(browser.origin)).address);
+    await shows(away)(page);
+    await check('failing');
+  },
+  async watch(page, check) {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await arrive(page, '/watch.html', 0.01);
+    await stepToDecision(page);
+    await check('your turn');
+    await press(page, 'Decline');
+    await step(page, run.steps.length + run.branches[1]!.steps.length);
+    await page.getByRole('heading', { name: 'Now connect yours' }).waitFor();
+    await check('its end');
+    await page.goto(`${browser.origin}/watch.html`);
+    await press(page, 'Watch it here');
+    await shows('This browser remembers a workspace')(page);
+    await check('remembered');
+  },
+};
+
+for (const [name, tour] of Object.entries(tours))
+  sweep(`${name}, step by step`, async () => {
+    const page = await openEmpty();
+    await tour(page, (state) => checkState(page, `${name}, ${state}`));
+    forgetFailedRequests(browser.faults);
+  });
 
 sweep.run();

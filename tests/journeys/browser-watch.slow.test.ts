@@ -2,9 +2,10 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import run from '../../content/agent-run.json' with { type: 'json' };
-import { judge, launchBrowser, looks, startBrowser } from '../support/browser.ts';
+import { launchBrowser, startBrowser } from '../support/browser.ts';
 import { withServer } from '../support/server.ts';
 import { startStaticHost } from '../support/static-host.ts';
+import { answersOf, beginRun, press, step } from '../support/watch-page.ts';
 import { textOf } from '../support/workspace-page.ts';
 
 const watching = suite('an agent that is watched');
@@ -28,53 +29,25 @@ async function open(origin: string, options: BrowserContextOptions = {}, hash = 
   return page;
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const answers = (page: Page) => page.locator('.log .answered strong');
-
-/** Makes steps by the button until this many calls are answered. */
-async function step(page: Page, calls: number): Promise<void> {
-  for (let made = await answers(page).count(); made < calls; made += 1) {
-    await press(page, 'Next step');
-    await answers(page).nth(made).waitFor();
-  }
-}
-
-async function begin(page: Page): Promise<void> {
-  await press(page, 'Watch it here');
-  await page.getByRole('heading', { name: run.title }).waitFor();
-}
-
-/** Makes the steps up to the decision. */
-async function stepToDecision(page: Page): Promise<void> {
-  await begin(page);
+watching('fills the desk beside it by steps, and goes on from an interview', async () => {
+  const page = await open(browser.origin);
+  await beginRun(page);
+  await step(page, 3);
+  await page.getByRole('link', { name: 'Candidates 6' }).waitFor();
   await step(page, run.steps.length);
   await page.getByRole('heading', { name: /^Your turn/ }).waitFor();
-}
+  assert.match(await page.evaluate(() => document.activeElement!.textContent!), /^Your turn/);
+  await press(page, 'Interview');
+  await page.getByText('You want Hannah Lindqvist to go on.').waitFor();
+  await step(page, run.steps.length + run.branches[0]!.steps.length);
+  await page.getByRole('heading', { name: 'Now connect yours' }).waitFor();
+  assert.is(await page.locator('.log .other').count(), 0, 'every answer is as recorded');
+  await page.locator('.feed li', { hasText: 'The client asked to interview Hannah' }).waitFor();
+});
 
-for (const [name, origin] of Object.entries(origins)) {
+for (const [name, origin] of Object.entries(origins))
   watching(
-    `fills the desk beside it by steps on ${name}, goes on from an interview, and leaves the desk`,
-    async () => {
-      const page = await open(origin);
-      await begin(page);
-      await step(page, 3);
-      await page.getByRole('link', { name: 'Candidates 6' }).waitFor();
-      await step(page, run.steps.length);
-      await press(page, 'Interview');
-      await page.getByText('You want Hannah Lindqvist to go on.').waitFor();
-      await step(page, run.steps.length + run.branches[0]!.steps.length);
-      await page.getByRole('heading', { name: 'Now connect yours' }).waitFor();
-      assert.is(await page.locator('.log .other').count(), 0, 'every answer is as recorded');
-      const workspace = await textOf(page.locator('.strip h1'));
-      await page.getByRole('link', { name: 'Keep this workspace and go on' }).click();
-      await page.waitForURL('**/workspace.html#today');
-      await page.locator('.feed li', { hasText: 'The client asked to interview Hannah' }).waitFor();
-      assert.is(await textOf(page.locator('.strip h1')), workspace);
-    },
-  );
-
-  watching(
-    `plays by itself on ${name}, and goes on from what the client decides in another tab`,
+    `plays by itself on ${name}, goes on from what the client decides in another tab, and leaves the desk`,
     async () => {
       const page = await open(origin, { reducedMotion: 'no-preference' }, '#play');
       const speed = page.getByRole('button', { name: /^Speed/ });
@@ -92,15 +65,19 @@ for (const [name, origin] of Object.entries(origins)) {
         .click();
       await page.getByText('You declined Hannah Lindqvist.').waitFor();
       await page.getByRole('heading', { name: 'Now connect yours' }).waitFor();
+      assert.is(await page.locator('.log .other').count(), 0, 'every answer is as recorded');
+      const workspace = await textOf(page.locator('.strip h1'));
+      await page.getByRole('link', { name: 'Keep this workspace and go on' }).click();
+      await page.waitForURL('**/workspace.html#today');
       await page.locator('.feed li', { hasText: 'The client declined Hannah' }).waitFor();
+      assert.is(await textOf(page.locator('.strip h1')), workspace);
     },
   );
-}
 
 watching('pauses, and plays on', async () => {
   const page = await open(browser.origin, { reducedMotion: 'no-preference' });
-  await begin(page);
-  await answers(page).first().waitFor();
+  await beginRun(page);
+  await answersOf(page).first().waitFor();
   await press(page, 'Pause');
   await page.getByRole('button', { name: 'Next step' }).and(page.locator(':enabled')).waitFor();
   await press(page, 'Play');
@@ -109,24 +86,23 @@ watching('pauses, and plays on', async () => {
 
 watching('stops without a network, says so, and goes on', async () => {
   const page = await open(browser.origin);
-  await begin(page);
+  await beginRun(page);
   await step(page, 2);
   await page.context().setOffline(true);
   await press(page, 'Next step');
   await page.getByText('This device is offline. Nothing is lost').waitFor();
   await page.context().setOffline(false);
-  await answers(page).nth(2).waitFor();
+  await answersOf(page).nth(2).waitFor();
   await page.getByRole('link', { name: 'Candidates 6' }).waitFor();
 });
 
 watching('offers the workspace that the browser remembers before it takes its place', async () => {
   const page = await open(browser.origin);
-  await begin(page);
+  await beginRun(page);
   await step(page, 2);
   await page.goto(`${browser.origin}/watch.html`);
   await press(page, 'Watch it here');
   await page.getByText('This browser remembers a workspace').waitFor();
-  await judge(page);
   await press(page, 'Watch in a new one');
   await page.getByRole('heading', { name: run.title }).waitFor();
 });
@@ -134,7 +110,7 @@ watching('offers the workspace that the browser remembers before it takes its pl
 watching('says in the words of the service that a workspace is full', async () => {
   await withServer({ RECORD_CEILING: '7' }, async ({ origin }) => {
     const page = await open(origin);
-    await begin(page);
+    await beginRun(page);
     await step(page, 7);
     await press(page, 'Next step');
     await page.getByText('The service refused this call').waitFor();
@@ -145,7 +121,7 @@ watching('says in the words of the service that a workspace is full', async () =
 
 watching('begins again if its workspace is deleted', async () => {
   const page = await open(browser.origin);
-  await begin(page);
+  await beginRun(page);
   await step(page, 1);
   await page.getByRole('link', { name: 'Settings' }).click();
   await press(page, 'Delete the workspace');
@@ -160,20 +136,5 @@ watching('is a text without JavaScript', async () => {
   assert.is(await page.locator('.agent-run > li').count(), run.steps.length + 8);
   assert.is(await page.getByRole('button', { name: 'Watch it here' }).isVisible(), false);
 });
-
-for (const look of looks)
-  watching(`can be read and pressed by everyone, ${look.colorScheme}`, async () => {
-    const page = await open(browser.origin, look);
-    await judge(page);
-    await stepToDecision(page);
-    await judge(page);
-    assert.match(await page.evaluate(() => document.activeElement!.textContent!), /^Your turn/);
-    await press(page, 'Decline');
-    await step(page, run.steps.length + run.branches[1]!.steps.length);
-    await page.getByRole('heading', { name: 'Now connect yours' }).waitFor();
-    await judge(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await judge(page);
-  });
 
 watching.run();

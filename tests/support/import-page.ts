@@ -20,6 +20,21 @@ export const csvOfPeople = [
   'Bo Sample,Zzyzx Wrangler,Dayton,OH,555-0101',
 ].join('\r\n');
 
+/** Rows with columns that are not known, of which many have the same texts. */
+export const hardFile = [
+  'Cand. First,Cand. Last,Position Desired,Shift Pref,Desired Rate,Start',
+  ...Array.from({ length: 12 }, (_, at) =>
+    [
+      `Ann${at}`,
+      'Sample',
+      at % 2 ? 'Registered Nurse' : 'any',
+      at % 3 ? 'Nights' : 'whenever',
+      at % 4 ? '$45' : '$4',
+      '12/01/2026',
+    ].join(','),
+  ),
+].join('\n');
+
 /** Opens a step of the import. */
 export const openStep = (
   imports: Locator,
