@@ -42,12 +42,17 @@ function listIssued({ kind, record, before }: DraftedRecord): string[] {
   );
 }
 
-/** Whether a new placement repeats a pair that was live before it. Its people answered the first one. */
+/** Whether a placement repeats a pair that was live before it. Its people answered the first one. */
 function isRepeated({ kind, record, before }: DraftedRecord, view: Change): boolean {
-  if (kind !== placement.name || before) return false;
+  if (kind !== placement.name) return false;
   const twinId = findLiveTwin(record as PlacementRecord, view, view.today);
+  if (twinId === undefined) return false;
+  const seq = before?.seq ?? Number.MAX_SAFE_INTEGER;
+  const twinSeq = view.findOwn(kind, twinId)!.seq;
+  if (twinSeq !== seq) return twinSeq < seq;
+  // The change makes both.
   const ids = view.drafted.map((drafted) => drafted.record.id);
-  return twinId !== undefined && ids.indexOf(twinId) < ids.indexOf(record.id);
+  return ids.indexOf(twinId) < ids.indexOf(record.id);
 }
 
 /** Lists the records that the caller's change wrote, as they read before and after it. */

@@ -3,10 +3,12 @@ import * as assert from 'uvu/assert';
 import { Refusal } from '../../../src/kernel/refusal.ts';
 import { Waits } from '../../../src/kernel/waits.ts';
 import { solutions } from '../../support/brief-solutions.ts';
+import { proposeAs } from '../../support/brief-steps.ts';
 import { openBriefs, readBrief, startBrief } from '../../support/briefs.ts';
 
 import { makeCore } from '../../support/core.ts';
 import { workGreedily } from '../../support/greedy-agent.ts';
+import type { Body } from '../../support/http.ts';
 import { until } from '../../support/redis.ts';
 import { toBody } from '../../support/sandbox.ts';
 
@@ -99,6 +101,25 @@ people('an agent that waits for the next change gets the reaction', async () => 
   await core.ask('PATCH', `/placements/${id}`, { status: 'offered' }, started.mine);
   assert.is((await held).body.activity.at(-1).via, 'brief');
 });
+
+for (const door of ['http', 'mcp'] as const)
+  people(`a second proposal of a pair that is live gets a warning and no answer, over ${door}`, async () => {
+    const started = await startBrief(world, 'three-shifts');
+    await started.take(solutions['three-shifts']!.steps.slice(0, 2), door);
+    const first = started.ids.get('c0-j0')!.id;
+    const again = proposeAs('again', 'c0', 'j0', '29-1141.00');
+    await started.take([again, ['update', 'again', { status: 'offered' }]], door);
+    const mine = started.mine;
+    const { placement } = (
+      await world.ask('GET', `/placements/${started.ids.get('again')!.id}`, undefined, mine)
+    ).body;
+    assert.is(placement.status, 'offered');
+    const { candidateId, jobOrderId, onetCode } = placement;
+    const sent = { candidateId, jobOrderId, onetCode, status: 'proposed' };
+    const third = await world.ask('POST', '/placements', sent, mine);
+    const warning = third.body.warnings.find(({ code }: Body) => code === 'already_proposed');
+    assert.match(warning.message, first);
+  });
 
 people('a reply without records names those that the client decided on', async () => {
   const started = await startBrief(world, 'ward-week');
