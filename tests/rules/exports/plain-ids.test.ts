@@ -41,6 +41,28 @@ plain('a batch resolves the id of a record that it brings', async () => {
   assert.is.not(body.candidates[0].id, 'cand_one');
 });
 
+/** How the placements of a batch can name the people and orders that come with them. */
+const forms: [form: string, name: (record: Body) => string][] = [
+  ['plain ids', ({ id }) => id],
+  ['ids behind #, as earlier exports have them', ({ id, ref }) => `#${ref ?? id}`],
+];
+for (const door of ['HTTP', 'MCP'] as const)
+  for (const [form, name] of forms)
+    plain(`a page of an export is taken with ${form}, over ${door}`, async () => {
+      const desk = new RandomDesk(core, 3);
+      for (const kind of ['candidate', 'jobOrder', 'placement'] as const) await desk.create(kind);
+      const [page] = await readExport(core, desk.workspace, 200, door);
+      const [person, order] = [page!.candidates[0], page!.jobOrders[0]];
+      const pair = { candidateId: name(person), jobOrderId: name(order) };
+      const sent = { ...page, placements: [{ ...page!.placements[0], ...pair }] };
+      const body: Body =
+        door === 'HTTP'
+          ? (await core.ask('POST', '/batch', sent)).body
+          : (await core.tool('createBatch', sent)).structuredContent;
+      const copy = body.placements[0];
+      assert.equal([copy.candidateName, copy.client], [person.name, order.client]);
+    });
+
 plain('a batch refuses an id that two of its records have', async () => {
   const candidates = [1, 2].map(() => toBody.candidate({ id: 'cand_one' }));
   const { status, body } = await core.ask('POST', '/batch', { candidates });
@@ -56,9 +78,13 @@ plain('a second proposal of a pair names the first', async () => {
   });
   assert.is(status, 201);
   const sent = toBody.placement({ candidateId: '#a', jobOrderId: '#o', status: 'proposed' });
-  const again = await core.ask('POST', '/placements', sent, { 'x-workspace': body.workspace });
-  const warning = again.body.warnings.find(({ code }: Body) => code === 'already_proposed');
-  assert.match(warning.message, body.placements[0].id);
+  const { workspace } = body;
+  const again = await core.ask('POST', '/placements', sent, { 'x-workspace': workspace });
+  const byTool = await core.tool('createPlacement', { workspace, ...sent });
+  for (const { warnings } of [again.body, byTool.structuredContent]) {
+    const warning = warnings.find(({ code }: Body) => code === 'already_proposed');
+    assert.match(warning.message, body.placements[0].id);
+  }
 });
 
 plain(
@@ -83,9 +109,11 @@ plain('a tool shows the cursor of the next page before its rows', async () => {
       candidates: Array.from({ length: 30 }, (_, at) => toBody.candidate({ name: `Person ${at}` })),
     })
   ).body;
-  const { structuredContent, content } = await core.tool('listCandidates', { workspace, limit: 5 });
-  assert.is(Object.keys(structuredContent)[1], 'nextCursor');
-  assert.match(content[0].text.slice(0, 60), 'nextCursor');
+  for (const name of ['listCandidates', 'exportWorkspace']) {
+    const { structuredContent, content } = await core.tool(name, { workspace, limit: 5 });
+    assert.is(Object.keys(structuredContent)[1], 'nextCursor', name);
+    assert.match(content[0].text.slice(0, 60), 'nextCursor');
+  }
 });
 
 plain.run();

@@ -28,6 +28,23 @@ for (const door of doors) {
       }
     });
 
+  for (const more of [{}, { status: 'ended-early' }])
+    ends(`keep the reason beside an endDate, with ${JSON.stringify(more)}, over ${door}`, async () => {
+      const world = await openWorld(door);
+      await world.place({ ref: 'x', startDate: dayAt(-60) });
+      const sent = {
+        endDate: dayAt(-20),
+        endReason: 'client-ended',
+        reason: 'Their budget was cut',
+        ...more,
+      };
+      const { isRefused, body } = await world.change('x', sent);
+      assert.is(isRefused, false, JSON.stringify(body));
+      assert.is(body.placement.transitions.at(-1).reason, sent.reason);
+      const { activity } = (await world.ask('GET', '/workspace/activity?limit=1')).body;
+      assert.is(activity[0].reason, sent.reason);
+    });
+
   ends(`accept retained as of a day no later than the end, over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-60) });

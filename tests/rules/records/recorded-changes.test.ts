@@ -57,6 +57,17 @@ entries('is not made for a change that changes nothing, and neither is a revisio
   assert.is((await core.ask('GET', path, undefined, mine)).body.candidate.revision, 2);
 });
 
+for (const way of ['updateCandidate over MCP', 'createBatch over MCP', 'a PATCH', 'a batch'])
+  entries(`is not made for ${way} that changes nothing, and what it says is not taken`, async () => {
+    const made = await mint(core);
+    await made.patch({ title: 'Nurse' });
+    const [send] = waysToChange[way]!;
+    const { type, warnings } = await send(made, { reason: 'again', effectiveDate: '2027-02-01' });
+    assert.is(type, 'OK');
+    assert.equal(pluck(warnings, 'code'), ['not_taken', 'not_taken']);
+    assert.equal(toRevisions((await made.read()).body), [2, 1]);
+  });
+
 entries('keeps why, from which day, and who asked', async () => {
   const { patch, newest } = await mint(core);
   const said = { reason: 'The client extended', effectiveDate: '2027-02-01' };
@@ -92,20 +103,91 @@ entries('keeps the reason of a deletion, and none of what was deleted', async ()
   assert.not.match((await read()).text, /private reason|Reno|Ann/);
 });
 
-const badRemarks: [what: string, sent: object, headers: object, path: string][] = [
-  ['a reason of 201 characters', { reason: 'x'.repeat(201) }, {}, 'reason'],
-  ['a day that does not exist', { effectiveDate: '2026-02-31' }, {}, 'effectiveDate'],
-  ['an actor with a control character', {}, { 'x-actor': 'Dana%00' }, 'X-Actor'],
-  ['an actor that is no percent-encoding', {}, { 'x-actor': '50% Dana' }, 'X-Actor'],
-  ['an actor that is not encoded', {}, { 'x-actor': 'Zo\u00eb' }, 'X-Actor'],
-  ['an actor of 81 characters', {}, { 'x-actor': 'x'.repeat(81) }, 'X-Actor'],
+type Made = Awaited<ReturnType<typeof mint>>;
+interface Remarked {
+  reason?: string;
+  effectiveDate?: string;
+  actor?: string;
+}
+
+const toHeader = ({ actor }: Remarked) =>
+  actor === undefined ? {} : { 'x-actor': encodeURIComponent(actor) };
+const withoutActor = ({ actor: _, ...sent }: Remarked) => sent;
+const ofTool = async (name: string, args: object): Promise<Body> =>
+  (await core.tool(name, args)).structuredContent;
+
+/** Each way to change or delete a record, and where it names a member of the change. */
+const waysToChange: Record<string, [send: (made: Made, sent: Remarked) => Promise<Body>, at: string]> = {
+  'a PATCH': [
+    async ({ patch }, sent) => (await patch({ title: 'Nurse', ...withoutActor(sent) }, toHeader(sent))).body,
+    '',
+  ],
+  'a batch': [
+    async ({ id, mine }, sent) => {
+      const changes = [{ id, title: 'Nurse', ...withoutActor(sent) }];
+      return (await core.ask('POST', '/batch', { changes }, { ...mine, ...toHeader(sent) })).body;
+    },
+    'changes[0].',
+  ],
+  'updateCandidate over MCP': [
+    ({ id, workspace }, sent) => ofTool('updateCandidate', { workspace, id, title: 'Nurse', ...sent }),
+    '',
+  ],
+  'createBatch over MCP': [
+    ({ id, workspace }, { actor, ...sent }) =>
+      ofTool('createBatch', {
+        workspace,
+        changes: [{ id, title: 'Nurse', ...sent }],
+        ...(actor && { actor }),
+      }),
+    'changes[0].',
+  ],
+  'a DELETE': [
+    async ({ path, mine }, sent) => {
+      const query = new URLSearchParams({ ...withoutActor(sent) });
+      return (await core.ask('DELETE', `${path}?${query}`, undefined, { ...mine, ...toHeader(sent) })).body;
+    },
+    '',
+  ],
+  'deleteCandidate over MCP': [
+    ({ id, workspace }, sent) => ofTool('deleteCandidate', { workspace, id, ...sent }),
+    '',
+  ],
+};
+
+const badRemarks: [what: string, sent: Remarked][] = [
+  ['a reason of 201 characters', { reason: 'x'.repeat(201) }],
+  ['a reason with a control character', { reason: 'a\u0007b' }],
+  ['a day that does not exist', { effectiveDate: '2026-02-31' }],
+  ['a day in words', { effectiveDate: 'soon' }],
+  ['an actor with a control character', { actor: 'Dana\u0000' }],
+  ['an actor with a line break', { actor: 'Da\nna' }],
+  ['an actor of 81 characters', { actor: 'x'.repeat(81) }],
 ];
-for (const [what, sent, headers, path] of badRemarks)
-  entries(`refuses ${what}`, async () => {
+for (const [way, [send, at]] of Object.entries(waysToChange))
+  for (const [what, sent] of badRemarks) {
+    const [member] = Object.keys(sent);
+    // A delete counts from the day of its call.
+    if (member === 'effectiveDate' && /delete/i.test(way)) continue;
+    entries(`refuses ${what} in ${way}, and changes nothing`, async () => {
+      const made = await mint(core);
+      const { type, issues } = await send(made, sent);
+      assert.is(type, 'BLOCKED');
+      const actorPath = way.includes('MCP') ? 'actor' : 'X-Actor';
+      assert.equal(pluck(issues, 'path'), [member === 'actor' ? actorPath : at + member]);
+      assert.equal(toRevisions((await made.read()).body), [1]);
+    });
+  }
+
+for (const [what, actor] of [
+  ['is no percent-encoding', '50% Dana'],
+  ['is not encoded', 'Zo\u00eb'],
+])
+  entries(`refuses the header X-Actor that ${what}`, async () => {
     const { patch } = await mint(core);
-    const { status, body } = await patch({ title: 'Nurse', ...sent }, headers);
+    const { status, body } = await patch({ title: 'Nurse' }, { 'x-actor': actor });
     assert.is(status, 400);
-    assert.equal(pluck(body.issues, 'path'), [path]);
+    assert.equal(pluck(body.issues, 'path'), ['X-Actor']);
   });
 
 entries('keeps the actor that a tool names, as it is', async () => {
