@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { checkStart } from '../../../../src/hosts/node/check.ts';
 import { findNearSettings } from '../../../../src/hosts/node/near-settings.ts';
 import { Environment } from '../../../../src/hosts/node/settings.ts';
 import { makeKey, toPem } from '../../../support/receipts.ts';
@@ -21,6 +22,10 @@ function runHost(args: string[], env: Record<string, string> = {}, before: strin
   });
   return { status, stdout, stderr };
 }
+
+/** Checks these settings as --check does, in this process. */
+const check = (env: Record<string, string> = {}) =>
+  checkStart({ PORT: '0', DATA_DIR: makeFolder(), ...env });
 
 command('--help says how to start it', () => {
   const { status, stdout } = runHost(['--help']);
@@ -63,12 +68,12 @@ command('npm start passes its options on', () => {
   assert.match(stdout, /^Usage: npm start/);
 });
 
-command('--check lists every setting, and marks those that are changed', () => {
-  const { stdout } = runHost(['--check'], { RETENTION_SECONDS: '60' });
+command('--check lists every setting, and marks those that are changed', async () => {
+  const { text } = await check({ RETENTION_SECONDS: '60' });
   for (const name of Object.keys(Environment.entries))
-    assert.match(stdout, new RegExp(`^[ *] ${name}\\b`, 'm'));
-  assert.match(stdout, /^\* RETENTION_SECONDS +60$/m);
-  assert.match(stdout, /^ {2}RECORD_CEILING +1000$/m);
+    assert.match(text, new RegExp(`^[ *] ${name}\\b`, 'm'));
+  assert.match(text, /^\* RETENTION_SECONDS +60$/m);
+  assert.match(text, /^ {2}RECORD_CEILING +1000$/m);
 });
 
 command('--check exits with 0 if the service would start', () => {
@@ -77,9 +82,9 @@ command('--check exits with 0 if the service would start', () => {
   assert.match(stdout, /\nThe service would start\.\n$/);
 });
 
-command('--check makes no folder', () => {
+command('--check makes no folder', async () => {
   const folder = join(makeFolder(), 'data');
-  assert.is(runHost(['--check'], { DATA_DIR: folder }).status, 0);
+  assert.ok((await check({ DATA_DIR: folder })).wouldStart);
   assert.not(existsSync(folder));
 });
 
@@ -91,40 +96,40 @@ command('--check names every wrong setting, and exits with 1', () => {
   assert.match(stdout, /\nThe service would not start\.\n$/);
 });
 
-command('--check names a file that is not a store', () => {
+command('--check names a file that is not a store', async () => {
   const folder = makeFolder();
   writeFileSync(join(folder, 'workspaces.sqlite'), 'not a database');
-  const { status, stdout } = runHost(['--check'], { DATA_DIR: folder });
-  assert.is(status, 1);
-  assert.match(stdout, 'is not a database of this service and version');
+  const { text, wouldStart } = await check({ DATA_DIR: folder });
+  assert.not(wouldStart);
+  assert.match(text, 'is not a database of this service and version');
 });
 
-command('--check names a key file that is none', () => {
+command('--check names a key file that is none', async () => {
   const folder = makeFolder();
   writeFileSync(join(folder, 'signing-key.pem'), 'not a key');
-  const { status, stdout } = runHost(['--check'], { DATA_DIR: folder });
-  assert.is(status, 1);
-  assert.match(stdout, 'signing-key.pem is no key to sign by');
+  const { text, wouldStart } = await check({ DATA_DIR: folder });
+  assert.not(wouldStart);
+  assert.match(text, 'signing-key.pem is no key to sign by');
 });
 
 if (process.platform !== 'win32')
-  command('--check names a key file that others may read', () => {
+  command('--check names a key file that others may read', async () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'signing-key.pem'), toPem(makeKey()), { mode: 0o644 });
-    const { status, stdout } = runHost(['--check'], { DATA_DIR: folder });
-    assert.is(status, 1);
-    assert.match(stdout, 'others on this machine may read it, so set its mode to 0600');
+    const { text, wouldStart } = await check({ DATA_DIR: folder });
+    assert.not(wouldStart);
+    assert.match(text, 'others on this machine may read it, so set its mode to 0600');
   });
 
-command('--check says that the disk has less than STORE_FREE left', () => {
-  const { status, stdout } = runHost(['--check'], { STORE_FREE: '1125899906842624' });
-  assert.is(status, 0);
-  assert.match(stdout, /The store would be full from the start.*STORE_FREE is 1125899906842624/);
+command('--check says that the disk has less than STORE_FREE left', async () => {
+  const { text, wouldStart } = await check({ STORE_FREE: '1125899906842624' });
+  assert.ok(wouldStart);
+  assert.match(text, /The store would be full from the start.*STORE_FREE is 1125899906842624/);
 });
 
-command('--check says that a store on a server cannot be reached', () => {
-  const { stdout } = runHost(['--check'], { STORE_URL: 'redis://127.0.0.1:1' });
-  assert.match(stdout, 'STORE_URL: refused: nothing listens at the address');
+command('--check says that a store on a server cannot be reached', async () => {
+  const { text } = await check({ STORE_URL: 'redis://127.0.0.1:1' });
+  assert.match(text, 'STORE_URL: refused: nothing listens at the address');
 });
 
 const unusable: [name: string, value: string, said: RegExp][] = [
@@ -137,23 +142,16 @@ const unusable: [name: string, value: string, said: RegExp][] = [
 ];
 
 for (const [name, value, said] of unusable)
-  command(`--check refuses ${name}=${value}, as the start does`, () => {
-    const { status, stdout } = runHost(['--check'], { [name]: value });
-    assert.is(status, 1);
-    assert.match(stdout, said);
+  command(`--check refuses ${name}=${value}, as the start does`, async () => {
+    const { text, wouldStart } = await check({ [name]: value });
+    assert.not(wouldStart);
+    assert.match(text, said);
   });
 
 command('an argument with a login is refused without it', () => {
   const { status, stderr } = runHost(['redis://:sesame@localhost']);
   assert.is(status, 2);
   assert.not.match(stderr, 'sesame');
-});
-
-command('--check leaves a host that runs in the same folder alone', async () => {
-  await withServer({}, async ({ origin, dataDir }) => {
-    assert.is(runHost(['--check'], { DATA_DIR: dataDir }).status, 0);
-    assert.is((await fetch(`${origin}/readyz`)).status, 200);
-  });
 });
 
 const secrets: [name: string, value: string][] = [
@@ -165,10 +163,10 @@ const secrets: [name: string, value: string][] = [
 ];
 
 for (const [name, value] of secrets)
-  command(`--check shows no secret of ${name}=${value.slice(0, 12)}`, () => {
-    const { stdout, stderr } = runHost(['--check'], { [name]: value });
+  command(`--check shows no secret of ${name}=${value.slice(0, 12)}`, async () => {
+    const { text } = await check({ [name]: value });
     const secret = value.includes('PRIVATE KEY') ? value.split('\n')[1]! : 'sesame';
-    assert.not((stdout + stderr).includes(secret));
+    assert.not(text.includes(secret));
   });
 
 /** Variables that have no effect, and the settings that were meant. */
@@ -224,10 +222,10 @@ command('the variables that Kubernetes sets for a service called careers are lef
   assert.equal(findNearSettings({ CAREERS_PORT: 'tcp://10.0.0.1:4321' }, names), []);
 });
 
-command('--check names a variable that is no setting', () => {
-  const { stdout } = runHost(['--check'], { BASEURL: 'https://careers.example' });
+command('--check names a variable that is no setting', async () => {
+  const { text } = await check({ BASEURL: 'https://careers.example' });
   assert.match(
-    stdout,
+    text,
     'BASEURL is set, but no setting has this name, so it has no effect. Did you mean BASE_URL?',
   );
 });
