@@ -12,12 +12,17 @@ export function stopProcesses(): void {
 }
 process.on('exit', stopProcesses);
 
-/** A server of files alone, over a copy of what the build wrote. */
+/** A server of files alone. */
 interface StaticHost {
   origin: string;
-  /** The folder that it serves. A test may change it. */
-  folder: string;
   stop(): void;
+}
+
+/** Copies what the build wrote for static hosts to a folder in which a test may change it. */
+export function copyClient(): string {
+  const folder = makeFolder();
+  cpSync(client, folder, { recursive: true });
+  return folder;
 }
 
 /** Starts a process and waits until `origin` answers, at most a minute. Rejects with the output if the process ends. */
@@ -41,15 +46,13 @@ export async function startProcess(command: string, args: string[], cwd: string,
   throw new Error(`${command} ${ended ?? 'does not answer'}:\n${printed}`);
 }
 
-/** Runs `python3 -m http.server` over a copy of dist/client. */
-export async function startStaticHost(): Promise<StaticHost> {
-  const folder = makeFolder();
-  cpSync(client, folder, { recursive: true });
+/** Runs `python3 -m http.server` over dist/client, or a copy of it. */
+export async function startStaticHost(folder = client): Promise<StaticHost> {
   const port = await findPort();
   const origin = `http://localhost:${port}`;
   const args = ['-m', 'http.server', String(port), '--bind', '127.0.0.1'];
   const child = await startProcess('python3', args, folder, origin);
-  return { origin, folder, stop: () => child.kill('SIGKILL') };
+  return { origin, stop: () => child.kill('SIGKILL') };
 }
 
 /**

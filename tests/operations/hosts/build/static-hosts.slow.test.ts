@@ -7,7 +7,7 @@ import { findAddressHeaders, type Manifest } from '../../../../src/kernel/freeze
 import { startNginx } from '../../../support/balancers.ts';
 import { startPagesWorker } from '../../../support/pages-worker.ts';
 import { findFault, type Loss, questions } from '../../../support/static-documents.ts';
-import { startStaticHost } from '../../../support/static-host.ts';
+import { copyClient, startStaticHost } from '../../../support/static-host.ts';
 import { skipsWithout } from '../../../support/tools.ts';
 
 const hosts = suite('static hosts');
@@ -27,9 +27,9 @@ const sites: Record<string, StaticSite> = {
   'a plain server': {
     program: 'python3',
     async start() {
-      const host = await startStaticHost();
-      writeFolderPages(host.folder);
-      return host;
+      const folder = copyClient();
+      writeFolderPages(folder);
+      return startStaticHost(folder);
     },
     losses: {
       '/offer': 'notFound',
@@ -45,9 +45,13 @@ const sites: Record<string, StaticSite> = {
   },
 };
 
+/** The origins of the sites that can be started on this machine, by their names. */
+const origins = new Map<string, string>();
+
 for (const [name, { program, start, losses }] of Object.entries(sites)) {
   if (skipsWithout(program)) continue;
   const site = await start();
+  origins.set(name, site.origin);
   hosts.after(() => site.stop());
   for (const question of questions) {
     const loss = losses[question.path];
@@ -66,23 +70,19 @@ const sample = Object.entries(manifest.addresses).filter(
 );
 
 for (const name of ['nginx with the rules of the build', 'the worker for Cloudflare Pages']) {
-  const { program, start } = sites[name]!;
-  if (skipsWithout(program)) continue;
+  if (!origins.has(name)) continue;
   hosts(`${name} sends the headers that a live service sends`, async () => {
-    const site = await start();
-    try {
-      for (const [path, frozen] of sample) {
-        const { status, headers } = await fetch(site.origin + path);
-        assert.is(status, 200, path);
-        assert.is(headers.get('Content-Type'), manifest.files[frozen.file]!.type, path);
-        for (const [header, value] of Object.entries(findAddressHeaders(manifest, frozen)))
-          assert.ok(headers.get(header)?.includes(value), `${path} ${header}: ${headers.get(header)}`);
-      }
-    } finally {
-      site.stop();
+    for (const [path, frozen] of sample) {
+      const { status, headers } = await fetch(origins.get(name) + path);
+      assert.is(status, 200, path);
+      assert.is(headers.get('Content-Type'), manifest.files[frozen.file]!.type, path);
+      for (const [header, value] of Object.entries(findAddressHeaders(manifest, frozen)))
+        assert.ok(headers.get(header)?.includes(value), `${path} ${header}: ${headers.get(header)}`);
     }
   });
 }
+
+const pages = origins.get('the worker for Cloudflare Pages')!;
 
 /** Requests that only a live service can answer, and the status of the refusal. */
 const refusals: [what: string, init: RequestInit, status: number][] = [
@@ -92,36 +92,21 @@ const refusals: [what: string, init: RequestInit, status: number][] = [
 
 for (const [what, init, status] of refusals)
   hosts(`the worker for Cloudflare Pages refuses ${what} with ${status}`, async () => {
-    const { origin, stop } = await startPagesWorker();
-    try {
-      const reply = await fetch(`${origin}/candidates`, init);
-      assert.is(reply.status, status);
-      const { type, reason } = await reply.json();
-      assert.is(type, 'BLOCKED');
-      assert.not.match(reason, /mints/, 'it offers nothing that it refuses');
-    } finally {
-      stop();
-    }
+    const reply = await fetch(`${pages}/candidates`, init);
+    assert.is(reply.status, status);
+    const { type, reason } = await reply.json();
+    assert.is(type, 'BLOCKED');
+    assert.not.match(reason, /mints/, 'it offers nothing that it refuses');
   });
 
 hosts('the worker for Cloudflare Pages answers a preflight', async () => {
-  const { origin, stop } = await startPagesWorker();
-  try {
-    assert.is((await fetch(`${origin}/candidates`, { method: 'OPTIONS' })).status, 204);
-  } finally {
-    stop();
-  }
+  assert.is((await fetch(`${pages}/candidates`, { method: 'OPTIONS' })).status, 204);
 });
 
 hosts('the worker for Cloudflare Pages negotiates the home page', async () => {
-  const { origin, stop } = await startPagesWorker();
-  try {
-    for (const type of ['text/html', 'text/markdown', 'application/json']) {
-      const { headers } = await fetch(origin, { headers: { Accept: type } });
-      assert.is(headers.get('Content-Type'), `${type}; charset=utf-8`);
-    }
-  } finally {
-    stop();
+  for (const type of ['text/html', 'text/markdown', 'application/json']) {
+    const { headers } = await fetch(pages, { headers: { Accept: type } });
+    assert.is(headers.get('Content-Type'), `${type}; charset=utf-8`);
   }
 });
 

@@ -7,7 +7,7 @@ import { computeWorkerTables, writeWorker } from '../../../../src/hosts/build/wr
 import { hasNginx, startNginx } from '../../../support/balancers.ts';
 import { launchBrowser } from '../../../support/browser.ts';
 import { makeFolder, startServer } from '../../../support/server.ts';
-import { startStaticHost, stopProcesses } from '../../../support/static-host.ts';
+import { copyClient, startStaticHost, stopProcesses } from '../../../support/static-host.ts';
 import { openWorkerPage } from '../../../support/worker-page.ts';
 
 process.chdir(join(import.meta.dirname, '..', '..', '..', '..'));
@@ -32,15 +32,24 @@ const cachesOf = (page: { evaluate<T>(run: () => T): Promise<T> }) => page.evalu
 const registrations = () =>
   navigator.serviceWorker.getRegistrations().then((all) => all.map(({ active }) => active?.scriptURL));
 
-/** Replaces the first build by a second one, with another title and therefore another worker. */
-async function deploySecondBuild(folder: string): Promise<void> {
+/** Makes a second build, with another version and therefore another worker. Returns its folder. */
+async function makeSecondBuild(): Promise<string> {
   const service = buildService();
   const { catalogue } = service;
   const later = { ...catalogue, service: { ...catalogue.service, version: '9.9.9' } };
   const fresh = makeFolder();
-  cpSync(join(folder, '_astro'), join(fresh, '_astro'), { recursive: true });
+  cpSync(join('dist', 'client', '_astro'), join(fresh, '_astro'), { recursive: true });
   const changed = { ...service, catalogue: later };
   await writeWorker(changed, await computeWorkerTables(changed), fresh);
+  return fresh;
+}
+
+let secondBuild: Promise<string> | undefined;
+
+/** Replaces the first build in a folder by the second one. */
+async function deploySecondBuild(folder: string): Promise<void> {
+  secondBuild ??= makeSecondBuild();
+  const fresh = await secondBuild;
   rmSync(join(folder, 'worker'), { recursive: true });
   cpSync(fresh, folder, { recursive: true });
 }
@@ -60,14 +69,15 @@ const versionOf = () =>
     .then(({ result }) => result.serverInfo.version as string);
 
 life('a second build takes over completely, and the first leaves only its workspaces', async () => {
-  const host = await startStaticHost();
+  const folder = copyClient();
+  const host = await startStaticHost(folder);
   const tab = await openWorkerPage(browser, `${host.origin}/pricing.html`);
   assert.is(await tab.kind(), 'browser');
   const body = { name: 'Ann Sample', onetCode: '15-1252.00' };
   const { workspace } = (await tab.ask('POST', '/candidates', { body })).body;
   const [before] = await cachesOf(tab.page);
   const first = await tab.page.evaluate(versionOf);
-  await deploySecondBuild(host.folder);
+  await deploySecondBuild(folder);
   await tab.page.reload();
   // The page reloads when the second build takes over, so a call may fail in between.
   await until(async () => (await tab.page.evaluate(versionOf)) === '9.9.9');
@@ -82,12 +92,13 @@ life('a second build takes over completely, and the first leaves only its worksp
 });
 
 life('an incomplete second build leaves the first in charge', async () => {
-  const host = await startStaticHost();
+  const folder = copyClient();
+  const host = await startStaticHost(folder);
   const tab = await openWorkerPage(browser, `${host.origin}/pricing.html`);
   assert.is(await tab.kind(), 'browser');
   const before = await cachesOf(tab.page);
-  await deploySecondBuild(host.folder);
-  renameSync(join(host.folder, 'worker'), join(host.folder, 'gone'));
+  await deploySecondBuild(folder);
+  renameSync(join(folder, 'worker'), join(folder, 'gone'));
   await tab.page.reload();
   await tab.page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
@@ -103,13 +114,14 @@ life('an incomplete second build leaves the first in charge', async () => {
 });
 
 life('a worker waits while another page of its build is open', async () => {
-  const host = await startStaticHost();
+  const folder = copyClient();
+  const host = await startStaticHost(folder);
   const tab = await openWorkerPage(browser, `${host.origin}/pricing.html`);
   assert.is(await tab.kind(), 'browser');
   const other = await tab.context.newPage();
   await other.goto(`${host.origin}/verify.html`);
   const [before = ''] = await cachesOf(tab.page);
-  await deploySecondBuild(host.folder);
+  await deploySecondBuild(folder);
   await tab.page.reload();
   const isWaiting = () => navigator.serviceWorker.getRegistration().then((one) => one?.waiting !== null);
   await until(() => tab.page.evaluate(isWaiting));
@@ -137,8 +149,9 @@ life('is not registered on the Node host, and an older one is removed there', as
 });
 
 life('a host where it cannot be registered still shows its pages', async () => {
-  const host = await startStaticHost();
-  rmSync(join(host.folder, 'worker.js'));
+  const folder = copyClient();
+  const host = await startStaticHost(folder);
+  rmSync(join(folder, 'worker.js'));
   const tab = await openWorkerPage(browser, `${host.origin}/pricing.html`);
   assert.is(await tab.kind(), 'none');
   assert.match((await tab.page.textContent('main'))!, /usd-per-month|ceiling/i);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { judge, launchBrowser } from '../../../support/browser.ts';
+import { launchBrowser } from '../../../support/browser.ts';
 import { sendAnswer } from '../../../support/confirm-page.ts';
 import { startStaticHost, stopProcesses } from '../../../support/static-host.ts';
 import { openTab } from '../../../support/workspace-page.ts';
@@ -48,7 +48,6 @@ worker('offers what works there, and names what does not', async () => {
   await openTab(page, 'Settings');
   await page.getByRole('button', { name: 'Earn a day' }).click();
   await page.getByText(/This cannot be earned here|static preview/).waitFor();
-  await judge(page);
   await page.reload();
   await page.getByRole('button', { name: 'Delete the workspace' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
