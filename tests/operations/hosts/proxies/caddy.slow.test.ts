@@ -8,7 +8,7 @@ import { toLines } from '../../../support/log-lines.ts';
 import { readMetrics } from '../../../support/metrics.ts';
 import { skipsRedis, startRedis, until } from '../../../support/redis.ts';
 import { sendLegacy } from '../../../support/rpc.ts';
-import { findPort, type RunningServer, startServer } from '../../../support/server.ts';
+import { findPort, type RunningServer, startFor, startServer } from '../../../support/server.ts';
 import { skipsWithout } from '../../../support/tools.ts';
 import { openWire, send, sendRaw, type WireReply } from '../../../support/wire.ts';
 
@@ -100,7 +100,10 @@ const calls: [title: string, call: (front: Front, host: RunningServer) => Promis
 ];
 
 if (!skipsWithout('caddy')) {
-  for (const [title, call] of calls) caddy(title, () => withHost({}, [], call));
+  const host = await startFor(caddy, settings);
+  const front = await startCaddyBefore([host.port, await findPort()]);
+  caddy.after(() => front.stop());
+  for (const [title, call] of calls) caddy(title, () => call(front, host));
 
   caddy('the host ends a body that does not arrive with 408', () => {
     const env = { LOG: 'off', HEADER_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '1' };
