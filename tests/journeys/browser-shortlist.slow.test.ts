@@ -1,42 +1,30 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isReached, judge, looks, startBrowser } from '../support/browser.ts';
+import { holdToWidth, isReached, startBrowser } from '../support/browser.ts';
 import { proposeTwo, title } from '../support/shortlist-page.ts';
 
 const shortlist = suite('people decide on a page');
 const browser = await startBrowser(shortlist);
-const propose = () => proposeTwo(browser.origin);
 
 /** Proposes two people, and opens the page. */
 async function openProposed(options: object = {}) {
-  const proposed = await propose();
+  const proposed = await proposeTwo(browser.origin);
   const page = await browser.open(`/shortlist.html#${proposed.token}`, options);
   await page.getByText('2 of 2 to decide').waitFor();
   return { ...proposed, page };
 }
 
-for (const look of looks) {
-  shortlist(`has nothing that axe finds, at each step, ${look.colorScheme}`, async () => {
-    const { page } = await openProposed(look);
-    await judge(page);
-    await page.getByRole('button', { name: 'Interview Ann Sample' }).click();
-    await page.getByRole('button', { name: 'Decline Bo Sample' }).click();
-    await page.getByLabel('Reason, if you like').waitFor();
-    await judge(page);
-    await page.getByRole('button', { name: 'Decline Bo Sample' }).click();
-    await page.getByText('All are decided.').waitFor();
-    await judge(page);
-  });
-}
+/** The page before a decision, for tests that change nothing. */
+const useProposed = browser.share(() => openProposed());
 
 shortlist('takes the token out of the address', async () => {
-  const { page, token } = await openProposed();
+  const { page, token } = await useProposed();
   assert.not.match(page.url(), token);
 });
 
 for (const words of ['Meets 1 of 1 must-haves', 'Missing 1 of 1: RN license - PA', 'from 4 Jan 2027'])
   shortlist(`says of a person: ${words}`, async () => {
-    const { page } = await openProposed();
+    const { page } = await useProposed();
     await page.getByText(words).waitFor();
   });
 
@@ -49,23 +37,25 @@ async function interviewAnn() {
   return { ...opened, card };
 }
 
+const useInterview = browser.share(interviewAnn);
+
 shortlist('an interview by keyboard folds the card, which gets the focus', async () => {
-  const { card } = await interviewAnn();
+  const { card } = await useInterview();
   await isReached(card);
 });
 
 shortlist('an interview moves the placement', async () => {
-  const { read } = await interviewAnn();
+  const { read } = await useInterview();
   assert.is((await read('a')).status, 'interviewing');
 });
 
 shortlist('an interview is kept as a move by the link', async () => {
-  const { read } = await interviewAnn();
+  const { read } = await useInterview();
   assert.is((await read('a')).transitions[0].by, 'shortlist');
 });
 
 shortlist('an interview counts as decided, and its person is among those who are', async () => {
-  const { page } = await interviewAnn();
+  const { page } = await useInterview();
   await page.getByText('1 of 2 to decide').waitFor();
   await page.getByRole('region', { name: 'Decided 1' }).getByText('You asked').waitFor();
 });
@@ -90,20 +80,20 @@ async function declineBo() {
   return { ...opened, card };
 }
 
+const useDecline = browser.share(declineBo);
+
 shortlist('a decline by keyboard folds the card, which gets the focus', async () => {
-  const { card } = await declineBo();
+  const { card } = await useDecline();
   await isReached(card);
 });
 
 shortlist('a decline keeps its reason with the move', async () => {
-  const { read } = await declineBo();
+  const { read } = await useDecline();
   assert.is((await read('b')).transitions[0].reason, 'Days only.');
 });
 
 shortlist('shows what changed meanwhile before a decision, in the card', async () => {
-  const { token, read, promote } = await propose();
-  const page = await browser.open(`/shortlist.html#${token}`, {});
-  await page.getByText('2 of 2 to decide').waitFor();
+  const { page, read, promote } = await openProposed();
   await promote();
   await page.getByRole('button', { name: 'Interview Bo Sample' }).click();
   const card = page.locator('.fit-row', { hasText: 'Bo Sample' });
@@ -115,8 +105,7 @@ shortlist('shows what changed meanwhile before a decision, in the card', async (
 });
 
 shortlist('hides the score until the reader asks why', async () => {
-  const { token } = await propose();
-  const page = await browser.open(`/shortlist.html#${token}`, {});
+  const { page } = await openProposed();
   const score = page.getByText(/^Fits \d+ of 100/).first();
   await score.waitFor({ state: 'attached' });
   assert.is(await score.isVisible(), false);
@@ -125,16 +114,14 @@ shortlist('hides the score until the reader asks why', async () => {
 });
 
 shortlist('shows no status box beside the people', async () => {
-  const { token } = await propose();
-  const page = await browser.open(`/shortlist.html#${token}`, {});
-  await page.getByText('2 of 2 to decide').waitFor();
+  const { page } = await useProposed();
   assert.is(await page.locator('[data-verdict]').isVisible(), false);
 });
 
 const reasonField = 'Reason, if you like';
 
 shortlist('shows no field for a reason before Decline', async () => {
-  const { page } = await openProposed();
+  const { page } = await useProposed();
   assert.is(await page.getByLabel(reasonField).count(), 0);
 });
 
@@ -148,33 +135,35 @@ async function openAndClose() {
   return { ...opened, decline };
 }
 
+const useClosed = browser.share(openAndClose);
+
 shortlist('Back closes the field for a reason', async () => {
-  const { page } = await openAndClose();
+  const { page } = await useClosed();
   await page.getByLabel(reasonField).waitFor({ state: 'detached' });
 });
 
 shortlist('Back returns to Decline', async () => {
-  const { decline } = await openAndClose();
+  const { decline } = await useClosed();
   await isReached(decline);
 });
 
 const phone = { viewport: { width: 390, height: 844 } };
 
+const usePhone = browser.share(() => openProposed(phone));
+
 shortlist('shows the first person near the top of a phone', async () => {
-  const { page } = await openProposed(phone);
+  const { page } = await usePhone();
   const { y } = (await page.locator('.fit-row').first().boundingBox())!;
   assert.ok(y <= 320, `y is ${y}`);
 });
 
 shortlist('shows no navigation', async () => {
-  const { page } = await openProposed(phone);
+  const { page } = await usePhone();
   assert.is(await page.locator('nav').count(), 0);
 });
 
 shortlist('keeps the job in view beside the people in a wide window', async () => {
-  const { token } = await propose();
-  const page = await browser.open(`/shortlist.html#${token}`, { viewport: { width: 1440, height: 500 } });
-  await page.getByText('2 of 2 to decide').waitFor();
+  const { page } = await openProposed({ viewport: { width: 1440, height: 500 } });
   await page.getByText('Must have', { exact: true }).waitFor();
   await page.evaluate(() => scrollTo(0, 150));
   const { y } = (await page.getByRole('heading', { level: 1, name: title }).boundingBox())!;
@@ -182,8 +171,7 @@ shortlist('keeps the job in view beside the people in a wide window', async () =
 });
 
 shortlist('keeps the count in view at the foot of the window', async () => {
-  const { token } = await propose();
-  const page = await browser.open(`/shortlist.html#${token}`, { viewport: { width: 390, height: 500 } });
+  const { page } = await openProposed({ viewport: { width: 390, height: 500 } });
   const { y, height } = (await page.locator('.left').boundingBox())!;
   assert.is(Math.round(y + height), 500);
 });
@@ -195,26 +183,26 @@ async function openOnPaper() {
   return opened;
 }
 
+const usePaper = browser.share(openOnPaper);
+
 shortlist('prints the people as a list', async () => {
-  const { page } = await openOnPaper();
+  const { page } = await usePaper();
   for (const name of ['Ann Sample', 'Bo Sample'])
     assert.ok(await page.getByRole('heading', { name }).isVisible(), name);
 });
 
 shortlist('prints no buttons', async () => {
-  const { page } = await openOnPaper();
+  const { page } = await usePaper();
   assert.is(await page.getByRole('button').count(), 0);
 });
 
 shortlist('prints no count', async () => {
-  const { page } = await openOnPaper();
+  const { page } = await usePaper();
   assert.is(await page.locator('.left').isVisible(), false);
 });
 
 shortlist('a bookmark opens the list again on the same device', async () => {
-  const { token } = await propose();
-  const page = await browser.open(`/shortlist.html#${token}`, {});
-  await page.getByText('2 of 2 to decide').waitFor();
+  const { page } = await openProposed();
   const bookmark = page.url();
   assert.match(bookmark, /#kept-[\da-f]{12}$/);
   const later = await page.context().newPage();
@@ -224,9 +212,7 @@ shortlist('a bookmark opens the list again on the same device', async () => {
 });
 
 shortlist('a bookmark of another device says to open the link', async () => {
-  const { token } = await propose();
-  const page = await browser.open(`/shortlist.html#${token}`, {});
-  await page.getByText('2 of 2 to decide').waitFor();
+  const { page } = await useProposed();
   const other = await browser.open(`/shortlist.html${new URL(page.url()).hash}`, {});
   await other.getByText('A bookmark works only on the device where the link was opened.').waitFor();
 });
@@ -247,19 +233,20 @@ async function declineOffline() {
   return { ...opened, decline, fault };
 }
 
+const useOffline = browser.share(declineOffline);
+
 shortlist('offline, the card says that nothing was sent, in view and with the focus', async () => {
-  const { page, fault } = await declineOffline();
+  const { fault } = await useOffline();
   await isReached(fault);
-  await judge(page);
 });
 
 shortlist('offline, the reason stays in its field', async () => {
-  const { page } = await declineOffline();
+  const { page } = await useOffline();
   assert.is(await page.getByLabel(reasonField).inputValue(), 'Days only.');
 });
 
 shortlist('offline, nothing is said beside the people', async () => {
-  const { page } = await declineOffline();
+  const { page } = await useOffline();
   assert.is(await page.locator('[data-verdict]').isVisible(), false);
 });
 
@@ -288,7 +275,7 @@ for (const [script, name] of Object.entries(longNames))
     );
     const page = await browser.open(`/shortlist.html#${token}`, { viewport: { width: 320, height: 640 } });
     await page.getByRole('heading', { level: 3, name }).waitFor();
-    await judge(page);
+    await holdToWidth(page);
     const { width } = (await page
       .getByRole('button', { name: /^Interview/ })
       .first()
