@@ -63,18 +63,20 @@ async function openOffline() {
   return { page, addresses };
 }
 
+const useOffline = browser.share(openOffline);
+
 receipts('certifies a receipt offline', async () => {
-  const { page } = await openOffline();
+  const { page } = await useOffline();
   assert.match(await checkReceipt(page, receipt), 'Checked here');
 });
 
 receipts('refuses a changed receipt offline', async () => {
-  const { page } = await openOffline();
+  const { page } = await useOffline();
   assert.match(await checkReceipt(page, falsify(receipt)), /^It does not hold/);
 });
 
 receipts('sends the receipt nowhere', async () => {
-  const { page, addresses } = await openOffline();
+  const { page, addresses } = await useOffline();
   await checkReceipt(page, receipt);
   assert.equal(addresses, []);
 });
@@ -100,13 +102,15 @@ const withoutKeys = {
 };
 
 for (const [keys, { note, why }] of Object.entries(withoutKeys)) {
+  const useKeyless = browser.share(() => openWithoutKeys(keys as keyof typeof withoutKeys));
+
   receipts(`says that no receipt can be checked while the keys are: ${keys}`, async () => {
-    const { said } = await openWithoutKeys(keys as keyof typeof withoutKeys);
+    const { said } = await useKeyless();
     assert.match(said, note);
   });
 
   receipts(`does not check a receipt while the keys are: ${keys}`, async () => {
-    const { page } = await openWithoutKeys(keys as keyof typeof withoutKeys);
+    const { page } = await useKeyless();
     assert.match(await checkReceipt(page, receipt), why);
     browser.faults.length = 0;
   });

@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type ReceiptFacts, signReceipt } from '../../src/placements/sign-receipt.ts';
-import { judge, looks, startBrowser } from '../support/browser.ts';
+import { holdToWidth, startBrowser } from '../support/browser.ts';
 import { certificate, checkReceipt, malformed, refused, unchecked } from '../support/receipt-page.ts';
 import { facts, falsify, makeSigner, signAt } from '../support/receipts.ts';
 
@@ -18,34 +19,42 @@ const longest: Partial<ReceiptFacts> = {
   disputedBy: ['client', 'candidate'],
 };
 
+/** The page into which tests paste their texts, one after another. */
+const usePage = browser.share(() => browser.open('/receipt.html'));
+
+const markOf = (page: Page) => page.locator('.mark-of-check:visible');
+
 /** Opens the page with a receipt in its address, as a link does. */
 const openLink = (text: string, options = {}) => browser.open(`/receipt.html#${text}`, options);
 
-for (const look of looks) {
-  receipts(`shows a valid receipt as a certificate, ${look.colorScheme}`, async () => {
-    const page = await openLink(receipt, look);
-    await certificate(page).waitFor();
-    await judge(page);
+/** A page with a receipt in its address, for tests that change nothing. */
+const useLink = (text: string) =>
+  browser.share(async () => {
+    const page = await openLink(text);
+    await markOf(page).waitFor();
+    return page;
   });
+const useCertificate = useLink(receipt);
+const useRefused = useLink(falsify(receipt));
+const useUnchecked = useLink(foreign);
 
-  receipts(`a changed receipt looks refused, and is no certificate, ${look.colorScheme}`, async () => {
-    const page = await openLink(falsify(receipt), look);
-    await refused(page).waitFor();
-    assert.match(await refused(page).innerText(), /^It does not hold\s+Its signature does not fit/);
-    assert.is(await certificate(page).isVisible(), false);
-    assert.is(await unchecked(page).isVisible(), false);
-    await judge(page);
-  });
+receipts('shows a valid receipt as a certificate', async () => {
+  assert.is(await certificate(await useCertificate()).isVisible(), true);
+});
 
-  receipts(`a receipt by an unknown key looks neither valid nor refused, ${look.colorScheme}`, async () => {
-    const page = await openLink(foreign, look);
-    await unchecked(page).waitFor();
-    assert.match(await unchecked(page).innerText(), /^Not checked\s+It names a key that is not among those/);
-    assert.is(await certificate(page).isVisible(), false);
-    assert.is(await refused(page).isVisible(), false);
-    await judge(page);
-  });
-}
+receipts('a changed receipt looks refused, and is no certificate', async () => {
+  const page = await useRefused();
+  assert.match(await refused(page).innerText(), /^It does not hold\s+Its signature does not fit/);
+  assert.is(await certificate(page).isVisible(), false);
+  assert.is(await unchecked(page).isVisible(), false);
+});
+
+receipts('a receipt by an unknown key looks neither valid nor refused', async () => {
+  const page = await useUnchecked();
+  assert.match(await unchecked(page).innerText(), /^Not checked\s+It names a key that is not among those/);
+  assert.is(await certificate(page).isVisible(), false);
+  assert.is(await refused(page).isVisible(), false);
+});
 
 /** What the certificate of a receipt says. */
 const statements: Record<string, RegExp> = {
@@ -61,29 +70,18 @@ const statements: Record<string, RegExp> = {
   'what it proves': /What it proves\s+What was stated/,
   'what it does not': /What it does not\s+Who the parties are/,
 };
-let certificateText: Promise<string> | undefined;
-
-/** Reads the certificate of a receipt, once for all tests. */
-async function readCertificate(): Promise<string> {
-  const page = await openLink(receipt);
-  await certificate(page).waitFor();
-  return certificate(page).innerText();
-}
 
 for (const [what, words] of Object.entries(statements))
   receipts(`a certificate says: ${what}`, async () => {
-    certificateText ??= readCertificate();
-    assert.match(await certificateText, words);
+    assert.match(await certificate(await useCertificate()).innerText(), words);
   });
 
 receipts(
   'the marks of a certificate, a refusal, a missing key and another text have four colours',
   async () => {
     const colours = new Set<string>();
-    for (const text of [receipt, falsify(receipt), foreign, 'what']) {
-      const page = await openLink(text);
-      const mark = page.locator('.mark-of-check:visible');
-      await mark.waitFor();
+    for (const use of [useCertificate, useRefused, useUnchecked, useLink('what')]) {
+      const mark = markOf(await use());
       colours.add(await mark.evaluate((element) => getComputedStyle(element).borderTopColor));
     }
     assert.is(colours.size, 4, [...colours].join(' '));
@@ -100,7 +98,7 @@ receipts('says when it was checked, and where the key is published', async () =>
 });
 
 receipts('names the length of a guarantee, and who disagreed before', async () => {
-  const page = await browser.open('/receipt.html');
+  const page = await usePage();
   const said = await checkReceipt(
     page,
     await signAt(browser.dataDir, browser.origin, {
@@ -120,7 +118,7 @@ for (const [what, text, words] of [
   ['a receipt without its end', receipt.slice(0, -9), 'Its end is missing'],
 ] as const)
   receipts(`says that it is not a receipt: ${what}`, async () => {
-    const page = await browser.open('/receipt.html');
+    const page = await usePage();
     const said = await checkReceipt(page, text);
     assert.match(said, /^Not a receipt/);
     assert.match(said, words);
@@ -128,7 +126,7 @@ for (const [what, text, words] of [
   });
 
 receipts('does not check a receipt of another issuer', async () => {
-  const page = await browser.open('/receipt.html');
+  const page = await usePage();
   const said = await checkReceipt(page, await signAt(browser.dataDir, 'https://careers.example'));
   assert.match(said, /^Not checked\s+It is signed .*names another issuer/);
 });
@@ -140,7 +138,7 @@ receipts('says so if a link is too long for a receipt', async () => {
 });
 
 receipts('accepts the reply in which a receipt came', async () => {
-  const page = await browser.open('/receipt.html');
+  const page = await usePage();
   assert.match(await checkReceipt(page, JSON.stringify({ type: 'OK', receipt })), 'Checked here');
 });
 
@@ -164,7 +162,7 @@ receipts('checks by keyboard alone, and moves the focus to the result', async ()
 });
 
 receipts('a screen reader hears the result and its mark', async () => {
-  const page = await openLink(receipt);
+  const page = await useCertificate();
   await page
     .getByRole('article', { name: 'Retained', description: /^Checked here On \d+ \w+ \d{4} at / })
     .waitFor();
@@ -188,19 +186,23 @@ receipts('paper has the certificate alone, with the receipt to check it again', 
   assert.ok(shown.replaceAll(/\s/g, '').endsWith(receipt));
 });
 
+const useLongest = browser.share(async () => {
+  const page = await openLink(await signAt(browser.dataDir, browser.origin, longest));
+  await certificate(page).waitFor();
+  return page;
+});
+
 for (const format of ['A4', 'Letter'])
   receipts(`a certificate with the longest ids is one sheet of ${format}`, async () => {
-    const page = await openLink(await signAt(browser.dataDir, browser.origin, longest));
-    await certificate(page).waitFor();
+    const page = await useLongest();
     const pdf = (await page.pdf({ format })).toString('latin1');
     assert.is(pdf.match(/\/Type \/Page\b/g)?.length, 1);
   });
 
-receipts('a certificate with the longest ids is readable at 320 pixels', async () => {
-  const long = await signAt(browser.dataDir, browser.origin, longest);
-  const page = await openLink(long, { viewport: { width: 320, height: 640 } });
-  await certificate(page).waitFor();
-  await judge(page);
+receipts('a certificate with the longest ids is as wide as a window of 320 pixels', async () => {
+  const page = await useLongest();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await holdToWidth(page);
 });
 
 receipts('the copied link opens the certificate, and the host never gets the receipt', async () => {
