@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isReached, judge, looks, startBrowser } from '../support/browser.ts';
+import { isReached, looks, startBrowser } from '../support/browser.ts';
 import { sendAnswer, stateForClient } from '../support/confirm-page.ts';
 
 const confirm = suite('a person confirms an outcome');
@@ -20,22 +20,16 @@ for (const look of looks) {
     const page = await browser.open(`/confirm.html#${token}`, look);
     await page.getByText('The person was still in the placement.').waitFor();
     assert.is(new URL(page.url()).hash, '', 'the token left the address bar');
-    await judge(page);
     await sendAnswer(page, button, 'As far as I know.');
     await page.getByText('Answered on').waitFor();
     await isReached(page.locator('[data-verdict]'));
     assert.match(await verdictOf(page), agrees ? /: yes\./ : /: no\./);
-    await judge(page);
     const { validated, disputed, confirmations } = await read();
     assert.equal(validated, agrees);
     assert.equal(disputed, !agrees);
     assert.is(confirmations[0].comment, 'As far as I know.');
     await page.reload();
     await page.getByText('Answered on').waitFor();
-    await page.goto(`${browser.origin}/confirm.html#cnf_`);
-    await page.locator('.verdict.is-blocked').waitFor();
-    await judge(page);
-    assert.equal(await page.locator('[style], [onclick], [onsubmit]').count(), 0);
   });
 }
 
@@ -52,7 +46,6 @@ for (const [hash, words] of Object.entries(wrongLinks))
     await page.locator('.verdict.is-blocked').waitFor();
     assert.match(await verdictOf(page), words);
     assert.is(await page.getByRole('button', { name: 'Yes', exact: true }).isVisible(), false);
-    await judge(page);
   });
 
 /** Sends an answer that the service cannot take. The next one reaches it. */
@@ -92,18 +85,20 @@ async function answerChanged() {
   return sent;
 }
 
+const useChanged = browser.share(answerChanged);
+
 confirm('says that the statement changed, in view and with the focus', async () => {
-  const { page } = await answerChanged();
+  const { page } = await useChanged();
   await isReached(page.locator('[data-verdict]'));
 });
 
 confirm('shows the new statement', async () => {
-  const { page } = await answerChanged();
+  const { page } = await useChanged();
   await page.getByText('The client took the person on.').waitFor();
 });
 
 confirm('takes no answer to a statement that changed', async () => {
-  const { read } = await answerChanged();
+  const { read } = await useChanged();
   assert.equal((await read()).confirmations, []);
 });
 
@@ -155,7 +150,6 @@ confirm('says in words what is about to be sent, and asks once more', async () =
   await isReached(sure.getByRole('heading', { name: 'You answer: yes.' }));
   await sure.getByText('once it is sent, you cannot change or withdraw it').waitFor();
   await page.getByText('Nothing is sent yet.').waitFor();
-  await judge(page);
   assert.equal((await read()).confirmations, []);
 });
 
@@ -204,14 +198,18 @@ confirm('can be changed before it is sent', async () => {
   assert.is((await read()).validated, true);
 });
 
+const usePlaced = browser.share(async () => {
+  const { token } = await place();
+  return browser.open(`/confirm.html#${token}`, { viewport });
+});
+
 for (const words of [
   'You are asked as the client of this placement.',
   'this service does not check who that is',
   'If you do not know the sender of the link, do not answer.',
 ])
   confirm(`says who asks: ${words}`, async () => {
-    const { token } = await place();
-    const page = await browser.open(`/confirm.html#${token}`, { viewport });
+    const page = await usePlaced();
     await page.getByText(words).waitFor();
   });
 
