@@ -7,8 +7,11 @@ const browser = await startBrowser(api);
 const path = '/api.html#createCandidate';
 const phone = { viewport: { width: 390, height: 844 } };
 
+/** The page as it is opened, for tests that change nothing. */
+const usePage = browser.share(() => browser.open(path));
+
 api('an operation opens with tabs, of which curl is chosen', async () => {
-  const page = await browser.open(path);
+  const page = await usePage();
   const operation = page.locator('#createCandidate');
   assert.equal(await operation.getByRole('tab').allTextContents(), ['curl', 'TypeScript', 'Python', 'MCP']);
   assert.match((await operation.getByRole('tabpanel').textContent()) ?? '', /curl -i -X POST/);

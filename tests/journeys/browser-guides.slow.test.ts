@@ -7,8 +7,10 @@ const browser = await startBrowser(guides);
 const path = '/guides/matching.html';
 const phone = { viewport: { width: 390, height: 844 } };
 
+const useGuide = browser.share(() => browser.open(path));
+
 guides('a guide lists all guides beside it, and marks itself', async () => {
-  const page = await browser.open(path);
+  const page = await useGuide();
   const list = page.getByRole('navigation', { name: 'Guides' });
   const { guides: all } = await (await fetch(`${browser.origin}/guides`)).json();
   assert.is(await list.getByRole('link').count(), all.length);
@@ -16,7 +18,7 @@ guides('a guide lists all guides beside it, and marks itself', async () => {
 });
 
 guides('the contents of a guide lead to each of its sections', async () => {
-  const page = await browser.open(path);
+  const page = await useGuide();
   const contents = page.getByRole('navigation', { name: 'On this page' });
   const names = await contents.getByRole('link').allTextContents();
   assert.equal(names, await page.locator('.docs-text h2').allTextContents());

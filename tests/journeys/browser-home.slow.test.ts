@@ -13,8 +13,11 @@ const figure = async (page: Page, name: string) =>
   Number((await page.locator('.figures div', { hasText: name }).locator('dd').innerText()).replace(',', ''));
 const readJson = async (path: string) => (await fetch(browser.origin + path)).json();
 
+/** The page in the window of a desktop, of which tests choose only the client that is shown. */
+const useHome = browser.share(() => browser.open('/', { viewport: { width: 1440, height: 900 } }));
+
 home('has a lead of two sentences', async () => {
-  const page = await browser.open('/');
+  const page = await useHome();
   assert.is((await page.locator('.lead').innerText()).match(/\./g)?.length, 2);
 });
 
@@ -30,29 +33,29 @@ home('shows the loop without JavaScript, on the narrowest screen', async () => {
 });
 
 home('shows the loop within the first window of a desktop', async () => {
-  const page = await browser.open('/', { viewport: { width: 1440, height: 900 } });
+  const page = await useHome();
   const { y, height } = (await page.locator('.loop .frame').last().boundingBox())!;
   assert.ok(y + height <= 900, `ends at ${y + height}`);
 });
 
 home('has no control in the loop that does nothing', async () => {
-  const page = await browser.open('/');
+  const page = await useHome();
   assert.is(await page.locator('.loop :is(button, input, [tabindex])').count(), 0);
 });
 
 home('counts the tools', async () => {
-  const page = await browser.open('/');
+  const page = await useHome();
   const { interfaces } = await readJson('/.well-known/agents.json');
   assert.is(await figure(page, 'MCP tools'), interfaces.mcp.tools.length);
 });
 
 home('counts the graded briefs', async () => {
-  const page = await browser.open('/');
+  const page = await useHome();
   assert.is(await figure(page, 'graded briefs'), (await readJson('/briefs')).briefs.length);
 });
 
 home('counts the occupations', async () => {
-  const page = await browser.open('/');
+  const page = await useHome();
   assert.is(await figure(page, 'occupations'), (await readJson('/occupations?limit=1')).total);
 });
 
@@ -62,14 +65,14 @@ home('shows the commands of each client without JavaScript', async () => {
 });
 
 home('shows one client at a time', async () => {
-  const page = await browser.open('/');
+  const page = await useHome();
   await page.getByRole('tab', { name: 'Python' }).click();
   assert.is(await shownPanels(page).count(), 1);
   assert.match(await shownPanels(page).innerText(), /from mcp import Client/);
 });
 
 home('moves through the clients by arrow keys', async () => {
-  const page = await browser.open('/');
+  const page = await useHome();
   await page.getByRole('tab', { name: 'Claude Code' }).press('ArrowRight');
   await isReached(page.getByRole('tab', { name: 'Cursor', selected: true }));
   await page.keyboard.press('End');
@@ -79,7 +82,7 @@ home('moves through the clients by arrow keys', async () => {
 });
 
 home('moves the focus from the chosen client to its command', async () => {
-  const page = await browser.open('/');
+  const page = await useHome();
   await page.getByRole('tab', { name: 'Cursor' }).click();
   await page.keyboard.press('Tab');
   assert.ok(await page.evaluate(() => document.activeElement?.closest('#panel-cursor') !== null));

@@ -9,6 +9,7 @@ const browser = await startBrowser(pricing);
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 } };
 const open = (options: BrowserContextOptions = desktop) => browser.open('/pricing.html', options);
+const usePage = browser.share(() => open());
 const tiers = ['sandbox', 'work', 'claim'] as const;
 
 /** Reads a cell of the table by the name of its row. */
@@ -20,7 +21,7 @@ const readCell = (page: Page, row: string, tier: (typeof tiers)[number]) =>
     .innerText();
 
 pricing('begins with $0 today', async () => {
-  const page = await open();
+  const page = await usePage();
   assert.is(await page.locator('h1').innerText(), '$0 today');
 });
 
@@ -43,20 +44,20 @@ pricing('says how many records a sandbox holds', async () => {
   const created = await fetch(`${browser.origin}/candidates`, { method: 'POST', body: record });
   const { workspace: id } = (await created.json()) as { workspace: string };
   const { workspace } = (await asAgent(browser.origin, id, 'GET', '/workspace')).body;
-  const page = await open();
+  const page = await usePage();
   const records = await readCell(page, 'Records', 'sandbox');
   assert.is(Number(records.replace(',', '')), workspace.ceilings.records);
 });
 
 pricing('says how long each tier is kept', async () => {
-  const page = await open();
+  const page = await usePage();
   assert.is(await readCell(page, 'Kept after the last change', 'sandbox'), '24 hours');
   assert.match(await readCell(page, 'Kept after the last change', 'work'), /to 30 days$/);
   assert.is(await readCell(page, 'Kept after the last change', 'claim'), '120 days');
 });
 
 pricing('has the calculator and the questions below the tiers', async () => {
-  const page = await open();
+  const page = await usePage();
   const tops = await Promise.all(
     ['.tiers', '#calculator', '#questions'].map(
       async (place) => (await page.locator(place).boundingBox())!.y,
@@ -69,7 +70,7 @@ pricing('has the calculator and the questions below the tiers', async () => {
 });
 
 pricing('uses no word of the offers for its tiers', async () => {
-  const page = await open();
+  const page = await usePage();
   const text = await page.locator('main').innerText();
   assert.is(/\b(rungs?|settlement|metered|inactive)\b/i.exec(text)?.[0], undefined);
 });
@@ -89,11 +90,11 @@ pricing('says which tier the service at this address does not offer', async () =
   assert.is(await page.locator('[data-tier=work]').getByRole('link').count(), 1);
 });
 
-const openGuide = () => browser.open('/guides/metering.html', desktop);
+const useGuide = browser.share(() => browser.open('/guides/metering.html', desktop));
 
 pricing('has a guide with the rate of each operation that costs something', async () => {
   const { rates } = await (await fetch(`${browser.origin}/pricing.json`)).json();
-  const page = await openGuide();
+  const page = await useGuide();
   const priced = rates.filter(({ price }: { price: number }) => price > 0);
   assert.is(await page.locator('.rates tbody tr').count(), priced.length);
   for (const { operation, price } of priced) {
@@ -103,7 +104,7 @@ pricing('has a guide with the rate of each operation that costs something', asyn
 });
 
 pricing('has a guide that explains each 402 once', async () => {
-  const page = await openGuide();
+  const page = await useGuide();
   const statements = await page.locator('.boundaries tbody td:nth-child(2)').allInnerTexts();
   assert.is(statements.length, 4);
   const text = await page.locator('main').innerText();
@@ -111,7 +112,7 @@ pricing('has a guide that explains each 402 once', async () => {
 });
 
 pricing('has a guide that explains each way on once', async () => {
-  const page = await openGuide();
+  const page = await useGuide();
   const ways = await page.locator('main [data-statement]').allInnerTexts();
   assert.is(new Set(ways).size, ways.length);
   assert.ok(ways.length >= 7);
