@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { judge, startBrowser } from '../support/browser.ts';
+import { holdToWidth, startBrowser } from '../support/browser.ts';
 import type { Body } from '../support/http.ts';
 import { asAgent, fillByMcp, openById, openFilled, toDay } from '../support/workspace-page.ts';
 
@@ -43,8 +43,11 @@ async function openBoard(options = {}) {
 const findColumn = (page: Page, name: string) => page.getByRole('region', { name });
 const findMenu = (page: Page, name: string) => page.locator('.slip', { hasText: name }).locator('summary');
 
+/** The board before a move, for tests that change nothing. */
+const useBoard = browser.share(() => openBoard());
+
 board('shows each stage with its count', async () => {
-  const { page } = await openBoard();
+  const { page } = await useBoard();
   const headings = await page.locator('.board h3').allInnerTexts();
   assert.equal(
     headings.map((text) => text.replace(/\s+/g, ' ')),
@@ -53,13 +56,13 @@ board('shows each stage with its count', async () => {
 });
 
 board('shows on a card the person, the order, the client, and when it was added', async () => {
-  const { page } = await openBoard();
+  const { page } = await useBoard();
   const card = page.locator('.slip', { hasText: 'Ada Example' });
   assert.match(await card.innerText(), /Ada Example\s+ICU nurse, Riverbend\s+added \d\d:\d\d\s+Move/);
 });
 
 board('says what matters next on a card', async () => {
-  const { page } = await openBoard();
+  const { page } = await useBoard();
   await findColumn(page, 'Active').getByText('Day 40 of 90').waitFor();
   await findColumn(page, 'Scheduled').getByText('Starts').waitFor();
 });
@@ -139,7 +142,7 @@ board('follows what an agent does', async () => {
 
 board('is a list on a phone, without scrolling sideways', async () => {
   const { page } = await openBoard({ viewport: { width: 390, height: 844 } });
-  await judge(page);
+  await holdToWidth(page);
   const edges = await page
     .locator('.board section')
     .evaluateAll((columns) => columns.map((column) => Math.round(column.getBoundingClientRect().left)));

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { judge, startBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { chooseAction, openFilled, openTab } from '../support/workspace-page.ts';
 
 const forms = suite('forms of the workspace page');
@@ -47,7 +47,6 @@ forms('have one line for each entry of a list, so that an entry keeps its comma'
   const credentials = dialog.getByLabel('Credentials');
   assert.is(await credentials.inputValue(), licence);
   await credentials.fill(`${licence}\n\n BLS, adult `);
-  await judge(page);
   await save(page);
   const { candidate } = (await agent('GET', candidates[0].links.self)).body;
   assert.equal(candidate.credentials, [licence, 'BLS, adult']);
@@ -110,8 +109,11 @@ for (const isChecked of [true, false])
     assert.is(declineReason, isChecked ? 'closed' : undefined);
   });
 
+/** Records that no test of this page changes. */
+const useRecords = browser.share(open);
+
 forms('are followed by a record that shows pay, workplace and hours', async () => {
-  const { page, candidates, jobOrders } = await open();
+  const { page, candidates, jobOrders } = await useRecords();
   const record = page.locator('.record');
   const shows = (title: string, text: string) =>
     record.locator('dl.facts > div', { hasText: title }).getByText(text, { exact: true }).waitFor();
@@ -126,7 +128,7 @@ forms('are followed by a record that shows pay, workplace and hours', async () =
 });
 
 forms('are beside lists that show pay, workplace and hours of an order on hover', async () => {
-  const { page } = await open();
+  const { page } = await useRecords();
   await openTab(page, 'Job orders');
   const row = page.locator('[data-place=list] tbody tr').first();
   await row.getByRole('link', { name: 'Ward Nurse' }).waitFor();
@@ -135,7 +137,7 @@ forms('are beside lists that show pay, workplace and hours of an order on hover'
 });
 
 forms('are beside rows that show what was compared and what is unknown', async () => {
-  const { page, jobOrders } = await open();
+  const { page, jobOrders } = await useRecords();
   await page.goto(`${browser.origin}/workspace.html#${jobOrders[0].id}`);
   const nina = page.locator('.fit-row', { hasText: 'Nina Example' });
   await nina.getByText('$85,000/year of $89,856/year').waitFor();

@@ -15,6 +15,9 @@ async function scrollDown(page: Page): Promise<void> {
 
 const waitForPlace = (page: Page) => page.waitForFunction(() => Math.abs(scrollY - 700) < 2);
 
+/** A desk of which tests change only what is in view. */
+const useDesk = browser.share(() => openDesk(browser));
+
 records('the list is where it was when one comes back to it', async () => {
   const { page } = await openDesk(browser);
   await scrollDown(page);
@@ -40,7 +43,7 @@ records('a record that is opened begins at its top', async () => {
 });
 
 records('its history says who changed what', async () => {
-  const { page, agent, candidates } = await openDesk(browser);
+  const { page, agent, candidates } = await useDesk();
   await agent('PATCH', `/candidates/${candidates[4].id}`, { metro: 'Dayton, OH' });
   await page.goto(`${browser.origin}/workspace.html#${candidates[4].id}`);
   await page.getByRole('region', { name: 'History' }).getByText('changed the metro of Person 004').waitFor();
@@ -68,7 +71,7 @@ records('a person shows which credentials end soon, and which have ended', async
 });
 
 records('an order with proposals offers first to share them', async () => {
-  const { page, jobOrders } = await openDesk(browser);
+  const { page, jobOrders } = await useDesk();
   await page.goto(`${browser.origin}/workspace.html#${jobOrders[0].id}`);
   await page.locator('.record .button:not(.quiet)', { hasText: 'Share the shortlist' }).waitFor();
 });
