@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { judge, startBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { openDesk, rowsOf } from '../support/desk.ts';
 import type { Body } from '../support/http.ts';
 import { openTab, toDay } from '../support/workspace-page.ts';
@@ -44,7 +44,6 @@ several('are moved with what the move needs, asked once', async () => {
   await choose(page, 'Person 001', 'Person 002');
   await move(page, 'Decline');
   await page.getByRole('dialog').getByLabel('Decline reason').selectOption('closed');
-  await judge(page);
   await answer(page, 'Decline');
   await page.getByText('2 placements: declined.').waitFor();
   const { placement } = (await agent('GET', placements[0].links.self)).body;
@@ -84,7 +83,6 @@ several('are chosen by the box in the head, in ranges by Shift, and let go', asy
   await boxOf(page, 'Person 055').click({ modifiers: ['Shift'] });
   await bar(page).getByText('5 selected').waitFor();
   assert.is(await all.evaluate((box: HTMLInputElement) => box.indeterminate), true);
-  await judge(page);
 });
 
 several('are chosen and moved by keyboard alone', async () => {
@@ -112,7 +110,6 @@ several('are not moved if one is refused, and the refusal names it', async () =>
   const dialog = page.getByRole('dialog', { name: 'Nothing was changed' });
   await dialog.getByText('1 of 2 candidates cannot be moved:').waitFor();
   await dialog.getByRole('listitem').filter({ hasText: 'Person 058' }).waitFor();
-  await judge(page);
   await page.unroute('**/workspace');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByText('Nothing was changed.').waitFor();
@@ -141,7 +138,6 @@ several('are shown with what speaks against them before any is moved', async () 
   const dialog = page.getByRole('dialog', { name: /^Something speaks against \d of \d/ });
   await dialog.getByText('Nothing is changed yet.').waitFor();
   await dialog.getByText('is filled already').first().waitFor();
-  await judge(page);
   await dialog.getByRole('button', { name: 'Accept the 1 without conflicts' }).click();
   await page.getByText('1 placement: scheduled.').waitFor();
 });
@@ -169,7 +165,6 @@ several('that somebody else changed meanwhile are shown, and moved only after a 
   const asked = page.getByRole('dialog', { name: 'Changed by somebody else meanwhile' });
   await asked.getByRole('row', { name: /Person 058 metro: Columbus, OH → Dayton, OH/ }).waitFor();
   assert.is(await statusOf(agent, candidates[59]), 'available', 'nothing is moved before the answer');
-  await judge(page);
   await page.unroute('**/workspace');
   await asked.getByRole('button', { name: 'Move them anyway' }).click();
   await page.getByText('2 candidates: withdrawn.').waitFor();

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { judge, launchBrowser, looks, startBrowser } from '../support/browser.ts';
+import { launchBrowser, looks, startBrowser } from '../support/browser.ts';
 import { startStaticHost } from '../support/static-host.ts';
 import { findNeed, openFilledToday } from '../support/today-page.ts';
 
@@ -32,13 +32,15 @@ async function scan(code: Locator): Promise<string> {
   return decodeQR({ width, height, data: Uint8Array.from(pixels) });
 }
 
-for (const look of looks)
-  share(`a camera reads the link from the dialog, ${look.colorScheme}`, async () => {
-    const { page } = await openFilledToday(browser, look);
-    const link = await shareShortlist(page);
-    assert.is(await scan(page.getByRole('img', { name: 'QR code of this link' })), link);
-    await judge(page);
-  });
+share('a camera reads the link from the dialog, in both themes and on a phone', async () => {
+  const { page } = await openFilledToday(browser);
+  const link = await shareShortlist(page);
+  for (const { colorScheme, viewport } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    assert.is(await scan(page.getByRole('img', { name: 'QR code of this link' })), link, colorScheme);
+  }
+});
 
 share('the dialog has the link if the code cannot be loaded', async () => {
   const { page } = await openFilledToday(browser);
