@@ -55,10 +55,10 @@ board('shows each stage with its count', async () => {
   );
 });
 
-board('shows on a card the person, the order, the client, and when it was added', async () => {
+board('shows on a card the person, the order, the client, and since when', async () => {
   const { page } = await useBoard();
   const card = page.locator('.slip', { hasText: 'Ada Example' });
-  assert.match(await card.innerText(), /Ada Example\s+ICU nurse, Riverbend\s+added \d\d:\d\d\s+Move/);
+  assert.match(await card.innerText(), /Ada Example\s+ICU nurse, Riverbend\s+since \d\d:\d\d\s+Move/);
 });
 
 board('says what matters next on a card', async () => {

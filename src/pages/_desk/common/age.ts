@@ -21,10 +21,16 @@ export function formatAge(time: string, now = Date.now()): string {
 
 const isToday = (at: string) => new Date(at).toDateString() === new Date().toDateString();
 
-/** Creates a time element that says when it was: the time if it was today, otherwise how long ago. Its tooltip has the time in the reader's zone and in UTC. */
-export const ageOf = (at: string) =>
-  el(
-    'time',
-    { datetime: at, title: `${formatDateTime(at)}, ${formatDateTime(at, 'UTC')}` },
-    isToday(at) ? formatClock(at) : formatAge(at),
-  );
+/** Says when something was: the time if it was today, otherwise how long ago. */
+export const formatMoment = (at: string): string => (isToday(at) ? formatClock(at) : formatAge(at));
+
+/** Creates a time element with a text. Its tooltip has the time in the reader's zone and in UTC. */
+const createTime = (at: string, text: string) =>
+  el('time', { datetime: at, title: `${formatDateTime(at)}, ${formatDateTime(at, 'UTC')}` }, text);
+
+/** Creates a time element that says when it was: the time if it was today, otherwise how long ago. */
+export const ageOf = (at: string) => createTime(at, formatMoment(at));
+
+/** Creates a time element that says from when something is so: the time if it was today, otherwise the day. */
+export const dayOf = (at: string) =>
+  createTime(at, isToday(at) ? formatClock(at) : formatOlder(at, Date.now()));

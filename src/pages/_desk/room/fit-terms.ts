@@ -1,6 +1,6 @@
 import type { FitTerm } from '../../_fit/fit-row.ts';
 import { dayFromNow, formatDay, formatRate } from '../../_scripts/format.ts';
-import { formatAge } from '../common/age.ts';
+import { formatMoment } from '../common/age.ts';
 import type { Fit } from './fits.ts';
 
 /** Says what a person asks and the most that the order pays. */
@@ -32,8 +32,8 @@ function describeFree({ match, person: { freeFrom }, order }: Fit): FitTerm {
 function describeProposer({ proposer, placement }: Fit): FitTerm[] {
   if (!placement) return [];
   const { createdAt } = placement;
-  const age = createdAt === undefined ? '' : formatAge(createdAt);
-  return [{ label: 'Proposed by', value: proposer?.name ?? 'not known', ...(age && { note: age }) }];
+  const note = createdAt === undefined ? '' : formatMoment(createdAt);
+  return [{ label: 'Proposed by', value: proposer?.name ?? 'not known', ...(note && { note }) }];
 }
 
 /** Lists the terms of a person for an order: the pay, from when they are free, and who proposed them. */
