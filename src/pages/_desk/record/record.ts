@@ -119,8 +119,9 @@ function viewLine({ kind, row, ending = [] }: OpenedRecord): TemplateResult {
         ? [describeOpenings(row), days, row.metro, shift]
         : [title, row.metro, shifts.length > 0 && `works ${shifts.join(', ')}`];
   const terms = [...parts, ...listTerms(row)].filter((part): part is string => Boolean(part));
-  const must = requires.length > 0 ? html` · must have ${isolateEach(requires, ', ')}` : '';
-  return html`<p class="record-line">${viewStatus(row.status)} ${viewEnding(ending)}${isolateEach(terms, ' · ')}${must}</p>`;
+  const must =
+    requires.length > 0 ? html`<p class="record-line">Must have ${isolateEach(requires, ', ')}</p>` : '';
+  return html`<p class="record-line">${viewStatus(row.status)} ${viewEnding(ending)}${isolateEach(terms, ' · ')}</p>${must}`;
 }
 
 /** Shows the fits of an order or a person, once they are read. */
@@ -185,7 +186,7 @@ export function viewRecord(): TemplateResult {
   const name = hasFailed(record) && (record.isGone ? 'Not here' : 'Could not be read');
   return html`<section class="part full record-page" aria-labelledby=${record ? 'record-name' : nothing}>
     <div class="body record">
-      <p class="crumb"><a href=${back}>All ${kind.plural}</a> / ${kind.noun}</p>
+      <p class="crumb"><a href=${back}>All ${kind.plural}</a></p>
       ${record ? '' : html`<p class="note">Reading …</p>`}
       ${name ? html`<h2 id="record-name" tabindex="-1">${name}</h2>${body}<p class="note mono">${id}</p>` : body}
     </div>

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { type FitRow, viewFitRow } from '../../_fit/fit-row.ts';
-import { formatCount } from '../../_scripts/format.ts';
+import { formatCount, formatDatesIn, toSentenceCase } from '../../_scripts/format.ts';
 import { isolate } from '../../_scripts/isolate.ts';
 import { button, viewNote } from '../common/parts.ts';
 import { facts } from '../state/page-facts.ts';
@@ -46,7 +46,7 @@ export function viewScore({ match }: Pick<Fit, 'match'>): TemplateResult | strin
   const { score, reasons, gaps } = match;
   return html`<div class="fit-score"><p><strong>Score ${Math.round(score)} of 100</strong></p>
     <ul class="plain">${reasons.map(({ factor, points, text }) => html`<li>${Math.round(points)} of ${facts.points[factor]}, ${factor}: ${isolate(text)}</li>`)}
-      ${gaps.map((text) => html`<li>${isolate(text)}</li>`)}</ul></div>`;
+      ${gaps.map((text) => html`<li>${isolate(toSentenceCase(formatDatesIn(text)))}</li>`)}</ul></div>`;
 }
 
 /** Shows what an open row has below its must-haves: the score, the note of the proposal, and where it leads. */
@@ -127,6 +127,12 @@ function viewGroup(name: FitGroup, fits: readonly Fit[], side: Side): TemplateRe
   return html`<section class="fit-group" aria-labelledby=${id}><h3 id=${id} tabindex="-1">${words}</h3>${rows}</section>`;
 }
 
+/** Shows what a score is made of, in the words of the service. Its last sentence is an address, and becomes a link. */
+const viewHow = (words: string): TemplateResult =>
+  viewNote(
+    html`${words.replace(/ See \/guides\/matching\.html\.$/, '')} <a href="/guides/matching.html">How people are matched</a>`,
+  );
+
 /** Shows the list of a record: the groups, those who are proposed first. */
 export function viewFitList(
   { rows, more, words }: { rows: readonly Fit[]; more: number; words: string },
@@ -136,5 +142,5 @@ export function viewFitList(
   return html`${viewCompared(rows, side)}
     <div class="card fit-list">${groups.map(([name, fits]) => viewGroup(name, fits, side))}</div>
     ${more > 0 ? viewNote(`${formatCount(more)} more fit less well.`) : ''}
-    ${words ? viewNote(words) : ''}`;
+    ${words ? viewHow(words) : ''}`;
 }
