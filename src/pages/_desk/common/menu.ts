@@ -27,6 +27,15 @@ function onFocusOut(event: FocusEvent): void {
   if (event.relatedTarget && !menu.contains(event.relatedTarget as Node)) menu.open = false;
 }
 
+/** The list of a menu can be this wide, in pixels. */
+const listWidth = 224;
+
+/** Has the list begin at the start of the button if the window has no room for it before the end of the button. */
+function chooseSide(event: Event): void {
+  const menu = findMenu(event);
+  menu.classList.toggle('is-start', menu.getBoundingClientRect().right < listWidth);
+}
+
 /** Shows a button that opens a list of actions. Escape, another place on the page, and an action close it. */
 export function viewMenu(words: unknown, items: readonly MenuItem[]): TemplateResult {
   const run = (event: Event, item: MenuItem) => {
@@ -34,7 +43,7 @@ export function viewMenu(words: unknown, items: readonly MenuItem[]): TemplateRe
     item.run();
   };
   return html`<details class="menu" @keydown=${onKey} @focusout=${onFocusOut}>
-    <summary class="button quiet">${words}</summary>
+    <summary class="button quiet" @click=${chooseSide}>${words}</summary>
     <ul class="plain">${items.map(
       (item) =>
         html`<li><button type="button" class=${item.tone ?? ''} @click=${(event: Event) => run(event, item)}>${item.words}</button></li>`,
