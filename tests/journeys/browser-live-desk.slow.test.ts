@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
+import { showHash } from '../support/desk.ts';
 import type { Body } from '../support/http.ts';
 import { fillDesk } from '../support/live-desk.ts';
 import { asAgent } from '../support/workspace-page.ts';
@@ -39,6 +40,50 @@ desks('has a shortlist out', async () => {
   const [{ id }] = body.jobOrders;
   const again = await asAgent(browser.origin, workspace, 'POST', `/job-orders/${id}/shortlist`, {});
   assert.is(again.body.code, 'pending');
+});
+
+/** What only programs read: members by their names, values of enumerations, and days as they are sent. */
+const apiWords =
+  /\b\d{4}-\d\d-\d\d\b|\b[a-z]+[A-Z]\w*\b|\b(?:candidate-left|client-ended|ended-early|attrited|dryRun)\b/;
+
+/** Returns what is shown of a page, without ids and codes. */
+const readWords = (page: Page) =>
+  page.evaluate(() => {
+    const { body } = document;
+    for (const code of body.querySelectorAll<HTMLElement>('.mono, .code-text')) code.style.display = 'none';
+    return body.innerText;
+  });
+
+async function holdWords(page: Page, place: string) {
+  const words = await readWords(page);
+  const found = apiWords.exec(words);
+  assert.is(found && words.slice(Math.max(0, found.index - 40), found.index + 40), null, place);
+}
+
+desks('shows no word of the API on any view, and in no form', async () => {
+  const page = await browser.open('/');
+  const workspace = await fillDesk(page);
+  const read = async (path: string) => (await asAgent(browser.origin, workspace, 'GET', path)).body;
+  const { placements } = await read('/placements?limit=200');
+  const { candidates } = await read('/candidates?limit=200');
+  const { jobOrders } = await read('/job-orders?limit=200');
+  const ofEachStatus = Map.groupBy<string, Body>(placements, ({ status }) => status).values();
+  const records = [...[...ofEachStatus].map(([row]) => row), candidates.at(-1), jobOrders.at(-1)];
+  for (const view of ['today', 'candidates', 'job-orders', 'placements', 'plan', 'settings']) {
+    await showHash(page, view);
+    await page.waitForLoadState('networkidle');
+    await holdWords(page, view);
+  }
+  for (const { id, status } of records) {
+    await showHash(page, id);
+    await page.getByText(id).waitFor();
+    await page.waitForLoadState('networkidle');
+    await holdWords(page, `${id}, ${status}`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    await holdWords(page, `the form of ${id}`);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  }
 });
 
 desks('offers the open workspace at the second click', async () => {

@@ -9,6 +9,9 @@ export interface EndingCredential {
   until: string;
 }
 
+/** Cuts the day off a credential that states its end last: `RN license PA until 2027-01-03`. */
+export const cutEnd = (credential: string): string => credential.replace(/[ ,(]+\S+ \d{4}-\d\d-\d\d\)?$/, '');
+
 /** Says when a credential ends or has ended: `ends in 12 days`, `ended 3 days ago`. */
 export function describeEnd(until: string, today: string): string {
   const days = countDaysBetween(today, until);

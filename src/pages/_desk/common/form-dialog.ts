@@ -5,6 +5,7 @@ import { showRefusedForm } from '../../_scripts/form/issues.ts';
 import { type FormValues, readForm } from '../../_scripts/form/values.ts';
 import { askPerson, askSure } from './dialog.ts';
 import { button } from './parts.ts';
+import { valueWords } from './value-words.ts';
 
 interface FormParts {
   fields: readonly FormField[];
@@ -19,14 +20,24 @@ interface FormParts {
   choiceWords?: Record<string, string>;
 }
 
+/** Hints for people, where that of the contract is for agents. */
+const ownHints: Record<string, string> = {
+  reason: 'If you like. The activity keeps it, beside who made the change.',
+  credentials: 'Such as CDL A or, with its last day, RN license PA until 8/31/2027.',
+};
+
+/** Returns the hint of a field. The control says how a day is written, and a label names another field. */
+const describeHint = ({ name, hint }: FormField): string | undefined =>
+  ownHints[name] ?? hint?.replace(', YYYY-MM-DD', '').replace('startDate', 'the start').replaceAll('`', '');
+
 const drawFields = ({ fields, values = {}, hints = {}, choiceWords = {} }: FormParts): DrawnField[] =>
   fields.map((field) => {
-    const { name, hint } = field;
+    const { name } = field;
     return drawField(field, {
       id: `field-${name}`,
       value: values[name],
-      hint: hints[name] ?? hint,
-      choiceWords,
+      hint: hints[name] ?? describeHint(field),
+      choiceWords: { ...valueWords[name], ...choiceWords },
     });
   });
 

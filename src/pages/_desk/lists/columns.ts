@@ -91,7 +91,9 @@ const mostAbilities = 4;
 function formatAbilities({ credentials = [], skills = [] }: PageRecord): string {
   const all = [...(credentials as string[]), ...(skills as string[])];
   const more = all.length - mostAbilities;
-  return [...all.slice(0, mostAbilities), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return [...all.slice(0, mostAbilities), ...(more > 0 ? [`${more} more`] : [])]
+    .map(formatDatesIn)
+    .join(', ');
 }
 
 /** The columns that follow from other records or need a form of their own, behind those of the members. */

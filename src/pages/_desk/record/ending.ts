@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { dayFromNow } from '../../_scripts/format.ts';
 import { isolate } from '../../_scripts/isolate.ts';
-import { describeEnd, type EndingCredential, endingDaysAhead } from '../common/ending.ts';
+import { cutEnd, describeEnd, type EndingCredential, endingDaysAhead } from '../common/ending.ts';
 import { read } from '../state/client.ts';
 import type { PageRecord } from '../state/model.ts';
 import { facts } from '../state/page-facts.ts';
@@ -22,5 +22,5 @@ export const viewEnding = (ending: readonly EndingCredential[]): TemplateResult[
   ending.map(({ credential, until }) => {
     const words = describeEnd(until, dayFromNow());
     const tone = words.startsWith('ended') ? 'is-blocked' : 'is-offer';
-    return html`<span class=${`chip ${tone}`}>${isolate(credential)} ${words}</span> `;
+    return html`<span class=${`chip ${tone}`}>${isolate(cutEnd(credential))} ${words}</span> `;
   });

@@ -1,9 +1,10 @@
 /** The members of a record, in words for a person. */
 import { html, type TemplateResult } from 'lit-html';
-import { formatDate, formatDollars, formatPay } from '../../_scripts/format.ts';
+import { formatAmount, formatDate, formatDatesIn, formatDollars, formatPay } from '../../_scripts/format.ts';
 import { isolate } from '../../_scripts/isolate.ts';
 import { hasName, viewName } from '../common/names.ts';
 import { occupationOf } from '../common/occupations.ts';
+import { valueWords } from '../common/value-words.ts';
 import type { OpenedRecord, PageRecord } from '../state/model.ts';
 import { kindOfId } from '../state/page-facts.ts';
 
@@ -14,8 +15,9 @@ function viewValue(row: PageRecord, name: string, value: unknown): unknown {
       <span class="code-text">${value}</span>`;
   if (/Usd(Hour|Year)$/.test(name)) return formatPay(name, value as number);
   if (Array.isArray(value))
-    return html`<ul class="tags plain">${value.map((one) => html`<li dir="auto">${one}</li>`)}</ul>`;
-  const text = String(value);
+    return html`<ul class="tags plain">${value.map((one) => html`<li dir="auto">${formatDatesIn(String(one))}</li>`)}</ul>`;
+  if (name === 'guaranteeDays') return formatAmount(value as number, 'day');
+  const text = valueWords[name]?.[String(value)] ?? String(value);
   const kind = kindOfId(text);
   if (!kind) return isolate(text);
   const isGone = Object.entries(row.links).some(([of, href]) => of === kind.name && href === null);
@@ -45,7 +47,7 @@ const saidAbove: Record<string, readonly string[]> = {
     'hoursPerWeek',
   ],
   jobOrder: ['ref', 'title', 'client'],
-  placement: ['ref'],
+  placement: ['ref', 'billRateUsdHour', 'payRateUsdHour', 'hoursPerWeek'],
 };
 
 /** Shows the members of a record, with the labels of its form. Its title has its name. */
@@ -57,7 +59,7 @@ export function viewMembers({ kind, row }: OpenedRecord): TemplateResult {
   const { p10, median, p90 } = pay?.hourly ?? {};
   return html`<dl class="facts">${fields.map(
     ({ name, title, type }) =>
-      html`<div><dt>${title}</dt><dd dir="auto">${
+      html`<div><dt>${name === 'onetCode' ? 'Occupation' : title}</dt><dd dir="auto">${
         type === 'date' ? formatDate(String(row[name])) : viewValue(row, name, row[name])
       }</dd></div>`,
   )}${viewFreeFrom(row)}${

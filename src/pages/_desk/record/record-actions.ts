@@ -3,6 +3,7 @@ import type { FormValues } from '../../_scripts/form/values.ts';
 import { askSure } from '../common/dialog.ts';
 import { askForm } from '../common/form-dialog.ts';
 import { viewMenu } from '../common/menu.ts';
+import { viewTitle } from '../common/names.ts';
 import { button } from '../common/parts.ts';
 import { attempt, toast } from '../common/toast.ts';
 import { sendWrite } from '../state/client.ts';
@@ -11,20 +12,24 @@ import { formatHash } from '../state/route.ts';
 import { sendChange, sendPatch } from './change.ts';
 import { listMoves, type PossibleMove, toMenu } from './moves.ts';
 
+/** Lists the members that the form has. Whom a placement is of stays: another person or job is another placement. */
+const listEditable = ({ fields, references }: OpenedRecord['kind']) =>
+  fields.filter(({ name }) => !(name in references));
+
 /** Returns the values that differ from the record. An emptied member is removed from the record. */
 function createPatch({ kind, row }: OpenedRecord, values: FormValues): FormValues {
   const serialize = (value: unknown) => {
     const isEmpty = Array.isArray(value) && value.length === 0;
     return JSON.stringify(isEmpty ? null : (value ?? null));
   };
-  const changed = kind.fields.filter(({ name }) => serialize(row[name]) !== serialize(values[name]));
+  const changed = listEditable(kind).filter(({ name }) => serialize(row[name]) !== serialize(values[name]));
   return Object.fromEntries(changed.map(({ name }) => [name, values[name] ?? null]));
 }
 
 function edit(shown: OpenedRecord): Promise<void> {
   const { kind, row } = shown;
-  return askForm(`Edit this ${kind.noun}`, {
-    fields: [...kind.fields, ...kind.remarks],
+  return askForm(html`Edit ${viewTitle(kind, row)}`, {
+    fields: [...listEditable(kind), ...kind.remarks],
     values: row,
     submit: 'Save',
     async run(values) {

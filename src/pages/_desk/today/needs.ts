@@ -1,7 +1,7 @@
 import { countDaysBetween, formatAmount, formatCount, toSentenceCase } from '../../_scripts/format.ts';
 import { formatAge } from '../common/age.ts';
 import { describeCourse } from '../common/course.ts';
-import { describeEnd, type EndingCredential } from '../common/ending.ts';
+import { cutEnd, describeEnd, type EndingCredential } from '../common/ending.ts';
 import type { ListPage, NamedPlacement, PageRecord, Placement } from '../state/model.ts';
 
 /** How many days ahead Today looks. */
@@ -140,7 +140,7 @@ function findEndingNeed({ id, status, name, title = '', expiring }: EndingPerson
     status,
     name,
     of: title,
-    what: `${toSentenceCase(describeEnd(next.until, today))}: ${next.credential}.`,
+    what: `${toSentenceCase(describeEnd(next.until, today))}: ${cutEnd(next.credential)}.`,
     action: 'open',
     people: 1,
     urgency: days > daysAhead ? 'later' : toUrgency(days),
