@@ -174,7 +174,7 @@ imports('can be what the page exported as CSV', async () => {
   const { page } = await openFilled(browser);
   await openTab(page, 'Settings');
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'candidates as CSV' }).click();
+  await page.getByRole('button', { name: 'Candidates as CSV' }).click();
   const download = await saving;
   assert.is(download.suggestedFilename(), 'candidates.csv');
 });

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
+import { toSentenceCase } from '../../_scripts/format.ts';
 import { saveFile } from '../../_scripts/save-file.ts';
 import { button } from '../common/parts.ts';
 import { attempt } from '../common/toast.ts';
@@ -16,7 +17,7 @@ async function savePath(path: string, name: string): Promise<void> {
 export const viewCsvButtons = (kinds: readonly KindFacts[]): TemplateResult[] =>
   kinds.map(({ collection, plural }) => {
     const save = () => savePath(`/workspace/export.csv?kind=${collection}`, `${collection}.csv`);
-    return button(`${plural} as CSV`, () => attempt(save));
+    return button(`${toSentenceCase(plural)} as CSV`, () => attempt(save));
   });
 
 /** The file of a record in a format of others, by the name of its kind. */

@@ -25,8 +25,12 @@ function viewOperation({ operation, calls, included, billable, amount }: Usage['
   </tr>`;
 }
 
+/** Formats a month such as `2026-11` as `November 2026`. */
+const formatMonth = (month: string): string =>
+  new Date(month).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
 /** Draws what was used this month. */
-export function viewUsage({ operations, period, settlement, ...sums }: Usage): TemplateResult {
+export function viewUsage({ operations, period, ...sums }: Usage): TemplateResult {
   const { total, hardCeiling, authorised, remaining } = sums;
   const ceiling =
     authorised > hardCeiling
@@ -45,7 +49,7 @@ export function viewUsage({ operations, period, settlement, ...sums }: Usage): T
         ${viewBar([{ part: authorised === 0 ? 0 : total / authorised }], 12)}
       </div>
       ${used.length > 0 ? table : viewNote('Nothing that is counted was called this month.')}
-      ${viewNote(`Month ${period}. Settlement is ${settlement}: these are simulated amounts, and nothing is billed. Opening a record on this page counts as one read, as it does for an agent, and so does a name that the newest ${facts.maxLimit} do not have; lists cost nothing.`)}`,
-    viewNote(html`<a href="/pricing.html">What each operation costs</a>`),
+      ${viewNote(`The amounts of ${formatMonth(period)} show what the calls would cost. Nothing is billed. Opening a record on this page counts as one read, as it does for an agent, and so does a name that the newest ${facts.maxLimit} do not have. Lists cost nothing.`)}`,
+    viewNote(html`<a href="/guides/metering.html#rates">What each operation costs</a>`),
   );
 }
