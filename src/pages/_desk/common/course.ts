@@ -71,9 +71,13 @@ function describeOutcome({ outcome }: Placement, isOver: boolean): string {
   return isOver ? `${stated}. Lapsed: the time to validate it is over.` : `${stated}.`;
 }
 
+/** Returns when a placement was accepted: by a move, or as it was created. */
+const findAcceptance = ({ transitions = [], createdAt }: Placement): string | undefined =>
+  transitions.findLast(({ to }) => to === 'scheduled')?.at ?? createdAt;
+
 /** Describes how far a placement has come on a UTC day, between its start and the end of its guarantee period. */
 export function describeCourse(placement: Placement, today: string) {
-  const { startDate, outcome, createdAt, guaranteeDays } = placement;
+  const { startDate, outcome, guaranteeDays } = placement;
   const days = startDate === undefined ? undefined : countDaysBetween(startDate, today);
   const day = days !== undefined && days >= 0 ? days : undefined;
   const left = outcome.validateBy === null ? undefined : countDaysBetween(today, outcome.validateBy);
@@ -84,7 +88,7 @@ export function describeCourse(placement: Placement, today: string) {
   const isAgreed = confirmations.some(({ agrees }) => agrees);
   const done = (is: boolean): Step['state'] => (is ? 'done' : 'open');
   const steps: [Step, Step, Step, Step, Step] = [
-    { name: 'Placed', state: 'done', day: createdAt?.slice(0, 10) },
+    { name: 'Placed', state: 'done', day: findAcceptance(placement)?.slice(0, 10) },
     { name: 'Started', state: done(day !== undefined), day: startDate },
     { name: 'Stated', state: done(isStated), day: statedAt?.slice(0, 10) },
     disputed
