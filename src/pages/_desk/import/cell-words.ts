@@ -8,6 +8,9 @@ const fold = (text: string) =>
 
 const isSameNumber = (text: string, value: number) => Number(text.replace(/[^\d.]/g, '')) === value;
 
+/** Says why a text could not be read. The words of the service are for programs, which send a text. */
+export const describeWhy = (why: string): string => why.replace('; send ', '; write ');
+
 /** Says how the text of a cell was read. Returns an empty text if it was stored as it is. */
 export function describeRead(text: string, member: string, value: unknown): string {
   if (value === undefined || text.trim() === '') return '';

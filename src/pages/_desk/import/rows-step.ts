@@ -5,7 +5,7 @@ import { formatAmount, formatCount, toSentenceCase } from '../../_scripts/format
 import { isolate } from '../../_scripts/isolate.ts';
 import { occupationOf } from '../common/occupations.ts';
 import { button } from '../common/parts.ts';
-import { describeRead } from './cell-words.ts';
+import { describeRead, describeWhy } from './cell-words.ts';
 import {
   editCell,
   formatStepAddress,
@@ -43,6 +43,9 @@ function viewField(row: number, column: SheetColumn, text: string): TemplateResu
     autocomplete="off" @keydown=${press} @blur=${leave} />`;
 }
 
+/** Whether a text is one short word, such as a day. */
+const isWord = (text: string): boolean => /^\S{1,16}$/.test(text);
+
 interface CellParts {
   column: SheetColumn;
   member: string | undefined;
@@ -61,7 +64,7 @@ function viewCell({ number, record }: ReadRow, { column, member, text }: CellPar
     field?.focus();
     field?.select();
   };
-  return html`<td><button type="button" class="cell" id=${`cell-${number}-${column.index}`} @click=${open}
+  return html`<td><button type="button" class=${`cell ${isWord(text) ? 'is-word' : ''}`} id=${`cell-${number}-${column.index}`} @click=${open}
     ><span class="unseen">Change ${column.name} of row ${number}: </span>${text === '' ? html`<span class="note">empty</span>` : isolate(text)}</button>
     ${read === '' ? '' : html`<p class="note">${isolate(read)}</p>`}</td>`;
 }
@@ -112,7 +115,9 @@ interface RowParts {
 function viewProblems(number: number, { columns, members, problems }: RowParts): TemplateResult | string {
   const own = problems.filter(({ rows }) => rows.includes(number));
   if (own.length === 0) return '';
-  const words = own.map(({ member, why }, at) => html`${at > 0 ? '; ' : ''}${isolate(member)}: ${why}`);
+  const words = own.map(
+    ({ member, why }, at) => html`${at > 0 ? '; ' : ''}${isolate(member)}: ${describeWhy(why)}`,
+  );
   return html`<tr class="problem"><td></td><td colspan=${columns.length + members.length + 2}>${words}</td></tr>`;
 }
 

@@ -6,6 +6,7 @@ import { isolate } from '../../_scripts/isolate.ts';
 import { occupationOf } from '../common/occupations.ts';
 import { button, viewNote } from '../common/parts.ts';
 import { updateState } from '../state/update.ts';
+import { describeWhy } from './cell-words.ts';
 import { leaveRows, settleTitle, writeValue } from './import-actions.ts';
 import type { Doubt, TitleGroup, ValueGroup } from './import-groups.ts';
 import { formatRows, type ImportSession, type OfferedCode } from './import-model.ts';
@@ -106,7 +107,7 @@ function viewValue(group: ValueGroup, session: ImportSession): TemplateResult {
   return html`<li class="settle">
     <div><p><strong>${value === '' ? isolate(name) : html`“${isolate(value)}”`}</strong>
         ${value === '' ? '' : html`<span class="note">${isolate(name)}</span>`}</p>
-      ${why ? html`<p dir="auto">${toSentenceCase(why)}</p>` : ''}
+      ${why ? html`<p dir="auto">${toSentenceCase(describeWhy(why))}</p>` : ''}
       <p class="note">${describeRows(group)}</p></div>
     <div>${isWritable ? viewCorrection(group, session) : ''}
       <p class="actions">${empty}
