@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { countBytes } from './json.ts';
+import { countJsonBytes } from './json.ts';
 import { withoutDeceiving } from './plain-text.ts';
 import { may, NonNegativeInteger, named, say } from './text.ts';
 import { formatWording, type Wording, type WordPart } from './wording.ts';
@@ -126,7 +126,7 @@ export const cutExcerpt = (text: string, longest = 100): string =>
 export function limitIssues<T extends Issue>(issues: readonly T[]): T[] {
   let left = mostBytes;
   const shown = issues.slice(0, mostPlaces).filter((issue) => {
-    left -= left < 0 ? 0 : countBytes(JSON.stringify(issue));
+    left -= left < 0 ? 0 : countJsonBytes(issue);
     return left >= 0;
   });
   const more = issues.length - shown.length;

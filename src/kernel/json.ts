@@ -11,6 +11,9 @@ export function countBytes(text: string): number {
   return bytes;
 }
 
+/** Counts the bytes of a value as JSON in UTF-8. */
+export const countJsonBytes = (value: object): number => countBytes(JSON.stringify(value));
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

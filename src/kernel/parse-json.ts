@@ -20,7 +20,7 @@ function decodeBody(body: Uint8Array): string {
 
 /** Maximum depth and number of parts of a body. The largest accepted body needs far less. */
 const mostDeep = 64;
-const mostParts = 40_000;
+export const mostParts = 40_000;
 const [space, quoteByte, backslash, comma, colon] = [0x20, 0x22, 0x5c, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
@@ -44,10 +44,10 @@ function findTextEnd(body: Uint8Array, start: number): number {
 }
 
 /**
- * Refuses a body that is nested too deep, because it would overflow a reader's stack, or that has too many parts,
- * because parsing it would block other callers. A comma, a colon or a bracket begins a part.
+ * Counts the parts of a body: a comma, a colon or a bracket begins one. Throws a Refusal if it is nested too deep, because
+ * it would overflow a reader's stack.
  */
-function refuseIntricate(body: Uint8Array): void {
+function countBodyParts(body: Uint8Array): number {
   let depth = 0;
   let parts = 0;
   const { length } = body;
@@ -64,7 +64,17 @@ function refuseIntricate(body: Uint8Array): void {
       throw new Refusal('invalid_json', { reason });
     } else if (byte === closeList || byte === closeObject) depth -= 1;
   }
-  if (parts <= mostParts) return;
+  return parts;
+}
+
+const encoder = new TextEncoder();
+
+/** Counts the parts of a JSON text as they count in a body. */
+export const countParts = (text: string): number => countBodyParts(encoder.encode(text));
+
+/** Refuses a body that has too many parts, because parsing it would block other callers. */
+function refuseIntricate(body: Uint8Array): void {
+  if (countBodyParts(body) <= mostParts) return;
   const reason = `The body holds more than ${mostParts.toLocaleString('en-US')} members and values. Send less.`;
   throw new Refusal('body_too_large', { reason });
 }

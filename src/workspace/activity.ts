@@ -78,6 +78,8 @@ export interface HistoryEntry
 
 /** How many of the newest changes of a record an export has, and how many imported ones a record keeps. */
 export const mostHistory = 100;
+/** The most bytes of them as JSON in UTF-8. */
+export const mostBytesOfHistory = 65_536;
 
 export const mostRecordsOfEntry = 20;
 export const mostChangesOfEntry = 40;

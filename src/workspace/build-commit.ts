@@ -1,4 +1,4 @@
-import { countBytes } from '../kernel/json.ts';
+import { countBytes, countJsonBytes } from '../kernel/json.ts';
 import type { Growth } from '../kernel/service.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { Change } from './change.ts';
@@ -198,8 +198,6 @@ function isAboveCeiling(
   return hasTooManyRecords || hasTooManyBytes;
 }
 
-const measureState = (state: Head['state']): number => countBytes(JSON.stringify(state));
-
 /** How much larger a change makes the store: by records, replies, the state of the workspace and tokens. */
 function measureGrowth(before: Head, { after, written, keptReply, keyToken, addedTokens }: Commit): Growth {
   if (!after) return { rows: 0, bytes: 0 };
@@ -207,7 +205,7 @@ function measureGrowth(before: Head, { after, written, keptReply, keyToken, adde
   // A new workspace without a record is that of an owner.
   const rows = before.revision === 0 ? Math.max(added, 1) : added;
   const tokens = Object.keys(addedTokens).length + (keyToken ? 1 : 0);
-  const state = after.state === before.state ? 0 : measureState(after.state) - measureState(before.state);
+  const state = after.state === before.state ? 0 : countJsonBytes(after.state) - countJsonBytes(before.state);
   return { rows, bytes: after.bytes - before.bytes + state + (rows + tokens) * bytesOfRow };
 }
 

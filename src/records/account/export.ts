@@ -3,6 +3,7 @@ import type { Issue } from '../../kernel/envelope.ts';
 import { Json } from '../../kernel/json.ts';
 import type { OperationReply } from '../../kernel/operation.ts';
 import { checkCursor, cutPageInSteps, decodeCursor, type PageEntry } from '../../kernel/page.ts';
+import { countParts, mostParts } from '../../kernel/parse-json.ts';
 import type { Steps } from '../../kernel/steps.ts';
 import { Time, toIsoDate } from '../../kernel/text.ts';
 import {
@@ -24,6 +25,8 @@ import type { Context, RecordService } from '../service.ts';
 /** A page of an export holds at most this many records, and this many bytes. */
 export const exportLimit = 200;
 const mostExportBytes = 1_000_000;
+/** A batch takes no more parts. Its own members, and the refs of other pages, take the rest. */
+const mostExportParts = mostParts - 2000;
 
 export const exportMembers = ['type', 'warnings', 'exportedAt', 'refs', 'total', 'nextCursor'];
 
@@ -159,6 +162,17 @@ function createExportBody(
   });
 }
 
+/** Counts the first rows that have so few parts that a batch takes them. */
+function* countFitting(rows: readonly ExportedRow[]): Steps<number> {
+  let parts = 0;
+  for (const [index, { row }] of rows.entries()) {
+    parts += countParts(row.text);
+    if (parts > mostExportParts && index > 0) return index;
+    yield;
+  }
+  return rows.length;
+}
+
 interface ExportInput {
   limit?: number;
   cursor?: string;
@@ -183,7 +197,7 @@ export function* exportWorkspace(input: ExportInput, context: Context): Steps<Op
   const histories = history ? yield* readHistories(recorded, {}, context) : undefined;
   const rows = createRows(exported, histories, context, toIsoDate(now));
   const total = countRecords(context.workspace!.contents.head);
-  const cut = { limit, total, mostBytes: mostExportBytes };
+  const cut = { limit: Math.min(limit, yield* countFitting(rows)), total, mostBytes: mostExportBytes };
   const { entries, nextCursor } = yield* cutPageInSteps(collection, rows, cut);
   const exportedAt = new Date(now).toISOString();
   const shown = rows.slice(0, entries.length);

@@ -1,11 +1,9 @@
-import { countBytes } from '../../kernel/json.ts';
+import { countJsonBytes } from '../../kernel/json.ts';
 import { type MemberChange, mostBytesOfEntry, mostChangesOfEntry } from '../../workspace/activity.ts';
 import type { NewActivity } from '../../workspace/change.ts';
 
 /** The most bytes of the revision, the time, and the number of changes that are left out, as JSON. */
 const bytesOfPlace = 100;
-
-const countJsonBytes = (value: object): number => countBytes(JSON.stringify(value));
 
 /** Cuts the records of an entry to those that fit, and counts the others. */
 function fitRecords({ records, more = 0, ...rest }: NewActivity): NewActivity {

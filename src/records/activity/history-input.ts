@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Issue } from '../../kernel/envelope.ts';
-import { countBytes } from '../../kernel/json.ts';
+import { countJsonBytes } from '../../kernel/json.ts';
 import { findDeceiving } from '../../kernel/plain-text.ts';
 import {
   listSchema,
@@ -14,6 +14,7 @@ import {
 import {
   type HistoryEntry,
   mostBytesOfEntry,
+  mostBytesOfHistory,
   mostChangesOfEntry,
   mostHistory,
   vias,
@@ -100,31 +101,38 @@ export function createHistorySchema(kind: Kind) {
   return may(listSchema(item, mostHistory, 'entries', 'objects'), 'Its history, as an export has it.');
 }
 
+/** Returns what is wrong with one entry of a history. */
+function checkEntry(
+  entry: HistoryEntry,
+  path: string,
+  { now, service }: { now: number; service: Pick<RecordService, 'operations'> },
+): Issue[] {
+  const { at, operation } = entry;
+  const isChange = service.operations.some((row) => row.operationId === operation && row.effect !== 'read');
+  const issues: Issue[] = [];
+  if (parseTime(at) > now) issues.push({ path: `${path}.at`, message: explainFuture(now) });
+  if (!isChange)
+    issues.push({
+      path: `${path}.operation`,
+      message: 'must be the operationId of an operation that changes records',
+    });
+  if (countJsonBytes(entry) > mostBytesOfEntry)
+    issues.push({ path, message: `must have at most ${mostBytesOfEntry} bytes` });
+  return issues;
+}
+
 /** Returns an issue for each entry that is in the future, too large, or of an operation that changes nothing. */
-export const checkHistory = (
+export function checkHistory(
   history: readonly HistoryEntry[],
   now: number,
-  { operations }: Pick<RecordService, 'operations'>,
-): Issue[] =>
-  history.flatMap((entry, index) => {
-    const path = `history[${index}]`;
-    const { at, operation } = entry;
-    const isChange = operations.some((row) => row.operationId === operation && row.effect !== 'read');
+  service: Pick<RecordService, 'operations'>,
+): Issue[] {
+  if (countJsonBytes(history) > mostBytesOfHistory)
     return [
-      ...(parseTime(at) > now ? [{ path: `${path}.at`, message: explainFuture(now) }] : []),
-      ...(isChange
-        ? []
-        : [
-            {
-              path: `${path}.operation`,
-              message: 'must be the operationId of an operation that changes records',
-            },
-          ]),
-      ...(countBytes(JSON.stringify(entry)) > mostBytesOfEntry
-        ? [{ path, message: `must have at most ${mostBytesOfEntry} bytes` }]
-        : []),
+      { path: 'history', message: `must have at most ${mostBytesOfHistory} bytes; send fewer entries` },
     ];
-  });
+  return history.flatMap((entry, index) => checkEntry(entry, `history[${index}]`, { now, service }));
+}
 
 export const withUtcTimes = (history: readonly HistoryEntry[]): HistoryEntry[] =>
   history.map((entry) => ({ ...entry, at: toIsoTime(parseTime(entry.at)) }));

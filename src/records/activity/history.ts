@@ -1,8 +1,10 @@
+import { countJsonBytes } from '../../kernel/json.ts';
 import { type Steps, wait } from '../../kernel/steps.ts';
 import {
   type ActivityEntry,
   type HistoryEntry,
   mostActivity,
+  mostBytesOfHistory,
   mostHistory,
 } from '../../workspace/activity.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
@@ -106,6 +108,17 @@ function pickHistory(entry: ActivityEntry, record: StoredRecord, kind: Kind): Hi
   };
 }
 
+/** Returns the newest entries of a history that one record may have. */
+function cutHistory(history: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  const newest = history.slice(-mostHistory);
+  let bytes = 2;
+  const tooOld = newest.findLastIndex((entry) => {
+    bytes += countJsonBytes(entry) + 1;
+    return bytes > mostBytesOfHistory;
+  });
+  return newest.slice(tooOld + 1);
+}
+
 /**
  * Returns the newest changes of a record, oldest first: those that came with it, and then those of this workspace, which are
  * given newest first.
@@ -114,7 +127,7 @@ export function joinHistory(
   record: StoredRecord,
   kind: Kind,
   entries: readonly ActivityEntry[] = [],
-): HistoryEntry[] {
+): readonly HistoryEntry[] {
   const own = entries.slice(0, mostHistory).map((entry) => pickHistory(entry, record, kind));
-  return [...(record.history ?? []), ...own.toReversed()].slice(-mostHistory);
+  return cutHistory([...(record.history ?? []), ...own.toReversed()]);
 }

@@ -1,4 +1,4 @@
-import { countBytes, Json } from '../../kernel/json.ts';
+import { countJsonBytes, Json } from '../../kernel/json.ts';
 import { toIsoTime } from '../../kernel/text.ts';
 import type { Change } from '../../workspace/change.ts';
 import { noCalls } from '../../workspace/charge.ts';
@@ -92,7 +92,7 @@ function createSeedWorkspace({ asOf, facts }: Seed, kinds: readonly Kind[]): Wor
   for (const { name } of kinds)
     for (const record of facts[name]!) {
       seq += 1;
-      workspace.put({ kind: name, seq, record, bytes: countBytes(JSON.stringify(record)) });
+      workspace.put({ kind: name, seq, record, bytes: countJsonBytes(record) });
     }
   return workspace;
 }

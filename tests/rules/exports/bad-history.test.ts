@@ -45,6 +45,14 @@ const faults: [what: string, history: unknown, place: string, message: string | 
     /200/,
   ],
   [
+    '64 kB in all',
+    Array.from({ length: 17 }, () =>
+      change({ member: 'skills', added: Array(19).fill('x'.repeat(200)), removed: [] }),
+    ),
+    '',
+    'must have at most 65536 bytes; send fewer entries',
+  ],
+  [
     'an entry of more than 4 kB',
     [change({ member: 'skills', added: Array(25).fill('x'.repeat(200)), removed: [] })],
     '[0]',
@@ -179,6 +187,21 @@ bad('is read in pages that join', async () => {
     cursor = body.nextCursor;
   }
   assert.equal(paged, whole);
+});
+
+bad('leaves its oldest entries out of an export that a batch could not take', async () => {
+  const added = Array(19).fill('x'.repeat(200));
+  const history = Array.from({ length: 16 }, (_, index) =>
+    entry({ reason: `No ${index}`, changes: [{ member: 'skills', added }] }),
+  );
+  const { ask, core, id } = await importOne(history);
+  const skills = Array.from({ length: 30 }, (_, index) => `${index} ${'y'.repeat(70)}`);
+  assert.is((await ask('PATCH', `/candidates/${id}`, { skills })).status, 200);
+  const page = (await ask('GET', '/workspace/export')).body;
+  const reasons = pluck(page.candidates[2].history, 'reason');
+  assert.equal(reasons.slice(-3), ['No 15', undefined, undefined]);
+  assert.ok(reasons.length < 18);
+  assert.is((await core.ask('POST', '/batch', page)).status, 201);
 });
 
 bad('is left out of an export where it is not wanted', async () => {

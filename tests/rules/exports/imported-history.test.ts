@@ -128,6 +128,31 @@ for (const door of doors)
         await checkTrip(new SqliteStore(':memory:'), { seed: 10 * limit + seed, limit, door });
     });
 
+for (const door of doors)
+  law(`comes in pages that a batch takes as they are, however long it is, over ${door}`, async () => {
+    const core = makeCore();
+    const entry = {
+      via: 'http',
+      operation: 'updateCandidate',
+      changes: [{ member: 'metro', from: 'a', to: 'b' }],
+    };
+    const history = Array.from({ length: 80 }, (_, index) => ({
+      at: new Date(1e12 + index).toISOString(),
+      ...entry,
+    }));
+    const person = (index: number) => ({ ref: `c${index}`, name: `Person ${index}`, onetCode: '15-1252.00' });
+    let workspace = '';
+    for (let from = 0; from < 60; from += 20) {
+      const candidates = Array.from({ length: 20 }, (_, index) => ({ ...person(from + index), history }));
+      const more = workspace ? { workspace } : {};
+      workspace = await importPages(core, [{ exportedAt: '2026-01-01T00:00:00Z', candidates }], door, more);
+    }
+    const pages = await readExport(core, workspace, 200, door);
+    assert.ok(pages.length > 1);
+    const copy = await importPages(core, pages, door);
+    assert.is(listRows(await readExport(core, copy, 200, door)).length, 60);
+  });
+
 law('says the same as before in IndexedDB', () =>
   checkTrip(new IndexedDbStore(`careers-${randomUUID()}`), { seed: 5, limit: 200, door: 'HTTP' }),
 );
