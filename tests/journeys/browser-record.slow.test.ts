@@ -49,6 +49,20 @@ records('its history says who changed what', async () => {
   await page.getByRole('region', { name: 'History' }).getByText('changed the metro of Person 004').waitFor();
 });
 
+records('its history marks what came with an import, and says why', async () => {
+  const [person] = deskBatch.candidates;
+  const entry = {
+    ...{ at: '2026-01-02T03:04:05.678Z', via: 'owner', operation: 'updateCandidate', members: ['metro'] },
+    ...{ reason: 'She moved', changes: [{ member: 'metro', from: 'Reno, NV', to: 'Dayton, OH' }] },
+  };
+  const candidates = [{ ...person, history: [entry] }, ...deskBatch.candidates.slice(1)];
+  const opened = await openDesk(browser, undefined, { ...deskBatch, candidates });
+  await opened.page.goto(`${browser.origin}/workspace.html#${opened.candidates[0].id}`);
+  const history = opened.page.getByRole('region', { name: 'History' });
+  await history.getByText('The owner changed the metro of Person 000 (imported)').waitFor();
+  await history.getByText('Metro Reno, NV to Dayton, OH, because She moved').waitFor();
+});
+
 records('a person shows which credentials end soon, and which have ended', async () => {
   const toDay = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const [person] = deskBatch.candidates;
