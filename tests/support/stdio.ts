@@ -51,9 +51,11 @@ export function startStdio(options: StdioOptions = {}): StdioHost {
   running.add(child);
   let out = '';
   let stderr = '';
+  const messages: Body[] = [];
   const waiting = new Set<() => void>();
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     out += chunk;
+    for (const line of lines().slice(messages.length)) messages.push(JSON.parse(line));
     for (const look of waiting) look();
   });
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
@@ -69,10 +71,7 @@ export function startStdio(options: StdioOptions = {}): StdioHost {
   const receive: StdioHost['receive'] = (isWanted, skip = 0) =>
     new Promise((resolve, reject) => {
       const look = () => {
-        const message = lines()
-          .slice(skip)
-          .map((line) => JSON.parse(line))
-          .find(isWanted);
+        const message = messages.slice(skip).find(isWanted);
         if (message === undefined) return;
         waiting.delete(look);
         resolve(message);

@@ -224,6 +224,23 @@ export function sendInWay(port: number, { parts, methods, isHalfClosed }: Sendin
   });
 }
 
+/** The statuses of calls by fetch. One is fetched once for all calls that differ only in their workspace. */
+export class FetchedStatuses {
+  readonly #origin: string;
+  readonly #statuses = new Map<string, Promise<number>>();
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** Returns the status of calls like this one. If it is unknown, fetches the call that `make` returns. */
+  find({ method, target, headers, body }: SentCall, make: () => Promise<SentCall>): Promise<number> {
+    const { 'X-Workspace': workspace, ...rest } = headers;
+    const key = JSON.stringify([method, target, rest, body, workspace !== undefined]);
+    return this.#statuses.getOrInsertComputed(key, async () => fetchStatus(this.#origin, await make()));
+  }
+}
+
 /**
  * Sends each call in one way, and asserts that its answer has the status of the same call by fetch. If two requests are
  * in one packet, both are answered, or the first answer says that the connection closes. Returns the connections.
@@ -231,13 +248,12 @@ export function sendInWay(port: number, { parts, methods, isHalfClosed }: Sendin
 export function checkWay(
   way: Way,
   calls: readonly RepeatableCall[],
-  { port, origin }: { port: number; origin: string },
+  { port, statuses }: { port: number; statuses: FetchedStatuses },
 ): Promise<Answered[]> {
   const checks = calls.map(async ({ what, make }) => {
     const sending = way(await make());
     if (!sending) return [];
-    const { same } = way(await make())!;
-    const expected = await fetchStatus(origin, same);
+    const expected = await statuses.find(sending.same, async () => way(await make())!.same);
     const answered = await sendInWay(port, sending).catch((error) => {
       throw new Error(`${what}: ${error.message}`);
     });

@@ -12,7 +12,8 @@ const test = suite('the steps in which a file is read');
 
 /** A step may read a few cells of the longest length, and what their letters stand for. */
 const mostOfStep = 200_000;
-const mebibyte = 1_048_576;
+/** The length of a large text. A step that read all of it, or half, would read too much. */
+const large = 524_288;
 const today = '2026-11-27';
 const options = { kind: candidate, today };
 
@@ -67,12 +68,12 @@ const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const columns = ['Name', 'Shift', 'Skills', 'Availability', 'Location', 'Desired Rate'];
 const toTable = (cells: readonly string[]) => `${columns.join()}\n${cells.join()}`;
 
-/** Files of one mebibyte at most of a text, by what is made large. */
+/** Files of a text, by what is made large. */
 const files: Record<string, (unit: string) => Steps<unknown>> = {
-  'one cell': (unit) => readCsv(`Name,Shift\nAnn,${quote(fill(unit, mebibyte / 2))}`, options),
-  'one cell without quotes': (unit) => readCsv(`Name,Shift\nAnn,${fill(unit, mebibyte)}`, options),
-  'the name of a column': (unit) => readCsv(`${fill(unit, mebibyte)}\nAnn`, options),
-  'all lines': (unit) => readCsv(`Name${'\n'}${`${unit}\n`.repeat(200_000)}`, options),
+  'one cell': (unit) => readCsv(`Name,Shift\nAnn,${quote(fill(unit, large / 2))}`, options),
+  'one cell without quotes': (unit) => readCsv(`Name,Shift\nAnn,${fill(unit, large)}`, options),
+  'the name of a column': (unit) => readCsv(`${fill(unit, large)}\nAnn`, options),
+  'all lines': (unit) => readCsv(`Name${'\n'}${`${unit}\n`.repeat(100_000)}`, options),
   'the cells of a row': (unit) => readCsv(toTable(columns.map(() => quote(fill(unit, 9_900)))), options),
   'the lists of two hundred columns': (unit) =>
     readCsv(
@@ -81,12 +82,12 @@ const files: Record<string, (unit: string) => Steps<unknown>> = {
         .join()}`,
       options,
     ),
-  'a name in a résumé': (unit) => readResume({ basics: { name: fill(unit, mebibyte) } }, today),
+  'a name in a résumé': (unit) => readResume({ basics: { name: fill(unit, large) } }, today),
   'many skills of a résumé': (unit) =>
     readResume({ skills: Array(200).fill({ keywords: [fill(unit, 5_000)] }) }, today),
   'many members of a résumé': (unit) =>
     readResume(Object.fromEntries(Array.from({ length: 19_000 }, (_, at) => [`${unit}${at}`, at])), today),
-  'the type of a posting': (unit) => readPosting({ '@type': fill(unit, mebibyte) }, jobOrder, today),
+  'the type of a posting': (unit) => readPosting({ '@type': fill(unit, large) }, jobOrder, today),
   'the skills of a posting': (unit) =>
     readPosting({ '@type': 'JobPosting', skills: Array(100).fill(fill(unit, 9_900)) }, jobOrder, today),
   'the places of a posting': (unit) =>

@@ -24,8 +24,7 @@ function runHost(args: string[], env: Record<string, string> = {}, before: strin
 }
 
 /** Checks these settings as --check does, in this process. */
-const check = (env: Record<string, string> = {}) =>
-  checkStart({ PORT: '0', DATA_DIR: makeFolder(), ...env });
+const check = (env: Record<string, string> = {}) => checkStart({ PORT: '0', DATA_DIR: makeFolder(), ...env });
 
 command('--help says how to start it', () => {
   const { status, stdout } = runHost(['--help']);

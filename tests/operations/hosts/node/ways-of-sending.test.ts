@@ -3,7 +3,13 @@ import * as assert from 'uvu/assert';
 import { operations } from '../../../../src/table.ts';
 import { buildSampledCall, listRepeatableCalls } from '../../../support/sampled-calls.ts';
 import { startServer } from '../../../support/server.ts';
-import { type Answered, checkWay, sendInWay, waysOfSending } from '../../../support/ways-of-sending.ts';
+import {
+  type Answered,
+  checkWay,
+  FetchedStatuses,
+  sendInWay,
+  waysOfSending,
+} from '../../../support/ways-of-sending.ts';
 
 const ways = suite('every operation in every way of sending');
 
@@ -21,11 +27,12 @@ const server = await startServer({
   ...limits,
 });
 const calls = listRepeatableCalls(server.origin);
+const statuses = new FetchedStatuses(server.origin);
 const answered: Answered[] = [];
 
 for (const [name, way] of Object.entries(waysOfSending))
   ways(`answers a call ${name} as it answers the same call by fetch`, async () => {
-    answered.push(...(await checkWay(way, calls, server)));
+    answered.push(...(await checkWay(way, calls, { port: server.port, statuses })));
   });
 
 ways('ends each connection by its own limits', async () => {
