@@ -53,14 +53,20 @@ briefs('a page says what each of its brief is about in its description', async (
 });
 
 briefs('the blocks to start and to grade a brief work when they are copied', async () => {
-  for (const { id } of list) {
-    const [start, grade] = toBlocks(await get(`/briefs/${id}.html`));
-    const curl = async (call: string): Promise<Body> =>
-      JSON.parse((await run('sh', ['-c', call.replace('curl', 'curl --silent --fail')])).stdout);
-    const { grader, brief } = await curl(start!);
-    assert.is(brief.id, id);
-    assert.is((await curl(grade!.replace('grd_…', grader))).grade.brief, id);
-  }
+  const { id } = list[0]!;
+  const [start, grade] = toBlocks(await get(`/briefs/${id}.html`));
+  const curl = async (call: string): Promise<Body> =>
+    JSON.parse((await run('sh', ['-c', call.replace('curl', 'curl --silent --fail')])).stdout);
+  const { grader, brief } = await curl(start!);
+  assert.is(brief.id, id);
+  assert.is((await curl(grade!.replace('grd_…', grader))).grade.brief, id);
+});
+
+briefs('the blocks of each page are those of any other, for its brief', async () => {
+  const readBlocks = async (id: string) =>
+    toBlocks(await get(`/briefs/${id}.html`)).map((block) => block.replaceAll(id, 'BRIEF'));
+  const expected = (await readBlocks(list[0]!.id)).slice(0, 3);
+  for (const { id } of list) assert.equal((await readBlocks(id)).slice(0, 3), expected, id);
 });
 
 briefs('the block with the runner works when it is copied', async () => {

@@ -4,11 +4,14 @@ import { type Element, parsePage, readBuilt } from '../support/markup.ts';
 
 const markup = suite('the markup of each page as it is served');
 
-const pages = readBuilt('.html').map(([path, html]) => ({ path, page: parsePage(html) }));
+/** Every page, but of the occupations, which one template makes, each tenth. */
+const pages = readBuilt('.html')
+  .filter(([path], index) => !/^\/occupations\/\d/.test(path) || index % 10 === 0)
+  .map(([path, html]) => ({ path, page: parsePage(html) }));
 
 /** Asserts that a rule finds no fault in any page. The rule returns the elements or words that are wrong. */
 function holdEverywhere(findFaults: (page: Element) => string[]): void {
-  assert.ok(pages.length > 1000);
+  assert.ok(pages.length > 100);
   const faults = pages.flatMap(({ path, page }) => findFaults(page).map((fault) => `${path}: ${fault}`));
   assert.is(faults.slice(0, 20).join('\n'), '');
 }
