@@ -1,7 +1,7 @@
 /** Builds, then runs the test files in tests/, in about as many processes as there are processors. */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Mistake, readCommand } from './command.ts';
@@ -26,12 +26,10 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compile
 const isSlow = (name: string) => name.endsWith('.slow.test.ts');
 
 /**
- * Whether a file needs its own process, because it changes the kinds of record or starts and kills many processes. Files
- * for pages share one, and so a browser and a host.
+ * Whether a file needs its own process, because it starts and kills many. Files for pages share one, and so a browser and
+ * a host.
  */
-const needsOwnProcess = (name: string) =>
-  (isSlow(name) && !name.startsWith('journeys')) ||
-  /kinds as Kind/.test(readFileSync(join('tests', name), 'utf8'));
+const needsOwnProcess = (name: string) => isSlow(name) && !name.startsWith('journeys');
 
 function count(output: string, label: string): number {
   const numbers = [...output.matchAll(new RegExp(`^\\s+${label}:?\\s+(\\d+)`, 'gm'))];
