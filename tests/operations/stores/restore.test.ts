@@ -28,6 +28,10 @@ const timings = {
 } as const;
 const placings = { mv: renameSync, cp: copyFileSync };
 
+/** Whether a case makes a thousand workspaces more than others. One of these is enough, whatever took the backup. */
+const isRepeated = (how: string, when: string, placing: string) =>
+  when === 'before the log began again' && (how !== 'the backup API' || placing !== 'cp');
+
 function holdToMessage({ message }: Error): void {
   assert.match(message, /workspaces\.sqlite and \S+workspaces\.sqlite-wal do not belong together/);
   assert.match(
@@ -55,7 +59,8 @@ async function holdToRefusal(folder: string): Promise<void> {
 
 for (const [how, take] of Object.entries(backups))
   for (const [when, [before, between, after]] of Object.entries(timings))
-    for (const [placing, place] of Object.entries(placings))
+    for (const [placing, place] of Object.entries(placings)) {
+      if (isRepeated(how, when, placing)) continue;
       restore(`by ${how} ${when}, put in place with ${placing}, does not start`, async () => {
         const folder = makeFolder();
         const store = await open(folder);
@@ -74,6 +79,7 @@ for (const [how, take] of Object.entries(backups))
         for (const hash of kept) assert.is((await again.listIds(hash))?.length, 1);
         await again.close();
       });
+    }
 
 restore('copied from a stopped service does not start with a newer log', async () => {
   const folder = makeFolder();
