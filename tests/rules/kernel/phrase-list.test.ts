@@ -22,7 +22,7 @@ const makeText = () =>
 
 lists('find what a search of every text would find', () => {
   let found = 0;
-  for (let n = 0; n < 8000; n += 1) {
+  for (let n = 0; n < 2000; n += 1) {
     const texts = Array.from({ length: 1 + below(4) }, makeText);
     const query = readStatement(makeText());
     const expected = texts.find((text) => hasAllWords(readStatement(text), query));
@@ -30,24 +30,24 @@ lists('find what a search of every text would find', () => {
     assert.is(list.find(query)?.text, expected, `${query.text} in ${texts}`);
     if (expected !== undefined) found += 1;
   }
-  assert.ok(found > 200, `${found} found`);
+  assert.ok(found > 50, `${found} found`);
 });
 
 lists('say whether a search of every text would find a phrase', () => {
   let had = 0;
-  for (let n = 0; n < 8000; n += 1) {
+  for (let n = 0; n < 2000; n += 1) {
     const texts = Array.from({ length: 1 + below(4) }, makeText);
     const query = readPhrase(makeText());
     const expected = texts.some((text) => hasAllWords(readPhrase(text), query));
     assert.is(new PhraseList(texts, readPhrase).has(query), expected, `${query.text} in ${texts}`);
     if (expected) had += 1;
   }
-  assert.ok(had > 200, `${had} had`);
+  assert.ok(had > 50, `${had} had`);
 });
 
 lists('say whether a credential has a must-have, whatever states the two name', () => {
   let had = 0;
-  for (let n = 0; n < 8000; n += 1) {
+  for (let n = 0; n < 2000; n += 1) {
     const credentials = Array.from({ length: 1 + below(4) }, makeText);
     const query = readStatement(makeText());
     // What words of status change, tests/rules/matches/held-phrases.test.ts says.
@@ -56,18 +56,18 @@ lists('say whether a credential has a must-have, whatever states the two name', 
     assert.is(holds(readShownPhrases({ credentials }), query), expected, `${query.text} in ${credentials}`);
     if (expected) had += 1;
   }
-  assert.ok(had > 200, `${had} had`);
+  assert.ok(had > 50, `${had} had`);
 });
 
 lists('the test for words passes every text that contains them', () => {
   let passed = 0;
-  for (let n = 0; n < 8000; n += 1) {
+  for (let n = 0; n < 2000; n += 1) {
     const [query, text] = [makeText(), makeText()];
     const expected = hasAllWords(readPhrase(text), readPhrase(query));
     assert.is(createWordTest(readPhrase(query), readPhrase)(text), expected, `${query} in ${text}`);
     if (expected) passed += 1;
   }
-  assert.ok(passed > 100, `${passed} passed`);
+  assert.ok(passed > 25, `${passed} passed`);
 });
 
 lists('read only texts that may contain the words', () => {

@@ -7,7 +7,7 @@ import type { Matchable } from '../../../src/records/kind/factor.ts';
 import { toChance } from '../../support/people.ts';
 
 const properties = suite('properties of the gates');
-const runs = 20_000;
+const runs = 4000;
 
 const shifts = ['day', 'evening', 'night', 'weekend'];
 const workplaces = ['onsite', 'hybrid', 'remote'];
