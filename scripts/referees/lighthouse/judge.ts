@@ -57,7 +57,12 @@ export async function startLighthouse(chromePath: string): Promise<Lighthouse> {
     async judge(url, only = categories) {
       // Without performance, the audit of the shift would not run.
       const settings = { onlyCategories: [...only], onlyAudits: ['cumulative-layout-shift'] };
-      const { lhr } = await run(url, { port: chrome.port, logLevel: 'silent', ...settings });
+      // Only performance depends on the network of a phone, and no score on a picture of the page.
+      const network = only.includes('performance') ? {} : { throttlingMethod: 'provided' };
+      const { lhr } = await run(url, {
+        ...{ port: chrome.port, logLevel: 'silent', disableFullPageScreenshot: true },
+        ...{ ...settings, ...network },
+      });
       return toReport(lhr, only);
     },
     stop: () => chrome.kill(),
