@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { dayFromNow, formatAmount, formatCount, formatDay, toSentenceCase } from '../../_scripts/format.ts';
 import { isolate, isolateEach } from '../../_scripts/isolate.ts';
-import { dayOf } from '../common/age.ts';
+import { momentOf } from '../common/age.ts';
 import { describeCourse, describeGuarantee } from '../common/course.ts';
 import { type MenuItem, viewMenu } from '../common/menu.ts';
 import { readList } from '../common/names.ts';
@@ -140,7 +140,7 @@ function viewCard(kind: KindFacts, row: PageRecord): TemplateResult {
     <p class="record-name"><a href=${`#${row.id}`} data-key=${row.id}>${isolate(candidateName ?? 'A candidate who is gone')}</a></p>
     <p class="note">${job.length > 0 ? isolateEach(job, ', ') : 'A job order that is gone'}</p>
     <p class="note foot">${next ? html`<span>${next}</span>` : ''}${
-      changedAt ? html`<span>since ${dayOf(changedAt)}</span>` : ''
+      changedAt ? html`<span>since ${momentOf(changedAt)}</span>` : ''
     }</p>
     ${row.example ? '' : viewCardMenu(kind, row)}
   </li>`;

@@ -32,5 +32,5 @@ const createTime = (at: string, text: string) =>
 export const ageOf = (at: string) => createTime(at, formatMoment(at));
 
 /** Creates a time element that says from when something is so: the time if it was today, otherwise the day. */
-export const dayOf = (at: string) =>
+export const momentOf = (at: string) =>
   createTime(at, isToday(at) ? formatClock(at) : formatOlder(at, Date.now()));
