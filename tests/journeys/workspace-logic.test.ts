@@ -104,4 +104,16 @@ for (const [member, from, to, text] of ranges)
     assert.is(formatPayRange(member, from, to), text);
   });
 
+logic(
+  'a placement was placed on the day of its acceptance, and one without moves when it was created',
+  () => {
+    const transitions = [
+      { at: '2026-08-18T08:00:00.000Z', from: 'proposed', to: 'scheduled' },
+      { at: '2026-08-24T00:00:00.000Z', from: 'scheduled', to: 'active' },
+    ];
+    assert.is(describeCourse(toPlacement({}, { transitions }), validateBy).steps[0].day, '2026-08-18');
+    assert.is(describeCourse(toPlacement(), validateBy).steps[0].day, '2026-08-20');
+  },
+);
+
 logic.run();
