@@ -34,6 +34,10 @@ watching('fills the desk beside it by steps, and goes on from an interview', asy
   await beginRun(page);
   await step(page, 3);
   await page.getByRole('link', { name: 'Candidates 6' }).waitFor();
+  const [search, file] = await Promise.all(
+    ['.strip .searching', '.strip .file-button'].map((part) => page.locator(part).boundingBox()),
+  );
+  assert.ok(search!.x + search!.width <= file!.x, 'the import is beside the search');
   await step(page, run.steps.length);
   await page.getByRole('heading', { name: /^Your turn/ }).waitFor();
   assert.match(await page.evaluate(() => document.activeElement!.textContent!), /^Your turn/);
