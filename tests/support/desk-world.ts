@@ -1,4 +1,4 @@
-import { makeCore, type Told } from './core.ts';
+import { makeCore } from './core.ts';
 import type { Body } from './http.ts';
 
 /** The day on which the tests begin. */
@@ -10,27 +10,17 @@ export const dayAt = (days: number): string => new Date(noon + days * 86_400_000
 
 export const onetCode = '15-1252.00';
 
-/** How a change of a placement is sent: over HTTP, or by the tool of the same name. */
-export const doors = ['HTTP', 'MCP'] as const;
-type Door = (typeof doors)[number];
-
-/** The answer to a call, over either protocol. */
+/** The answer to a call. */
 interface Said {
   isRefused: boolean;
   body: Body;
 }
 
-const ofTool = ({ isError, structuredContent }: Body): Said => ({
-  isRefused: isError === true,
-  body: structuredContent,
-});
-const ofHttp = ({ status, body }: Told): Said => ({ isRefused: status >= 400, body });
-
 export const codesOf = ({ body }: { body: Body }): string[] =>
   (body.warnings ?? body.issues ?? []).map(({ code, path }: Body) => code ?? path);
 
 /** Makes a workspace with candidates `a`, `b` and job orders `o`, `p`, with a fake clock. */
-export async function openWorld(door: Door = 'HTTP', more: { a?: object; o?: object } = {}) {
+export async function openWorld(more: { a?: object; o?: object } = {}) {
   const core = makeCore({ now: noon, settings: { retentionSeconds: 4000 * 86_400 } });
   const made = await core.ask('POST', '/batch', {
     candidates: [
@@ -47,17 +37,15 @@ export async function openWorld(door: Door = 'HTTP', more: { a?: object; o?: obj
   const ask = (method: string, path: string, body?: object, headers: object = {}) =>
     core.ask(method, path, body, { ...mine, ...headers });
 
-  /** Calls an operation over the protocol of this world. */
-  async function call(method: string, path: string, tool: string, args: object): Promise<Said> {
-    const { strict, ...body } = args as { strict?: boolean };
-    if (door === 'HTTP')
-      return ofHttp(await ask(method, path, body, strict ? { prefer: 'handling=strict' } : {}));
-    const [, , id] = path.split('/');
-    return ofTool(await core.tool(tool, { ...(id && { id: decodeURIComponent(id) }), workspace, ...args }));
+  /** Calls an operation, strictly if the arguments say so. */
+  async function call(method: string, path: string, args: object): Promise<Said> {
+    const { strict, ...sent } = args as { strict?: boolean };
+    const { status, body } = await ask(method, path, sent, strict ? { prefer: 'handling=strict' } : {});
+    return { isRefused: status >= 400, body };
   }
 
   const place = (more: object = {}) =>
-    call('POST', '/placements', 'createPlacement', {
+    call('POST', '/placements', {
       candidateId: '#a',
       jobOrderId: '#o',
       onetCode,
@@ -75,8 +63,8 @@ export async function openWorld(door: Door = 'HTTP', more: { a?: object; o?: obj
     to(days: number) {
       core.clock.now = noon + days * 86_400_000;
     },
-    change: (ref: string, body: object) => call('PATCH', `/placements/%23${ref}`, 'updatePlacement', body),
-    state: (ref: string, body: object) => call('POST', `/placements/%23${ref}/outcome`, 'stateOutcome', body),
+    change: (ref: string, body: object) => call('PATCH', `/placements/%23${ref}`, body),
+    state: (ref: string, body: object) => call('POST', `/placements/%23${ref}/outcome`, body),
     read: async (path: string): Promise<Body> => {
       const { body } = await ask('GET', path);
       return body.candidate ?? body.jobOrder ?? body.placement;

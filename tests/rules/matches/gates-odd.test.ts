@@ -9,7 +9,7 @@ const nurse = '29-1141.00';
 
 /** Returns the match of one candidate and one order in a new workspace. */
 async function matchOf({ order = {}, person = {}, query = '' }): Promise<Body> {
-  const world = await openWorld('HTTP', { a: person, o: order });
+  const world = await openWorld({ a: person, o: order });
   const { body } = await world.ask('GET', `/job-orders/%23o/matches?scope=workspace${query}`);
   return body.matches.find(({ candidate }: Body) => candidate.ref === 'a');
 }

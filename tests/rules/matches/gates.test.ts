@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { codesOf, dayAt, doors, openWorld } from '../../support/desk-world.ts';
+import { codesOf, dayAt, openWorld } from '../../support/desk-world.ts';
 import type { Body } from '../../support/http.ts';
 
 const gates = suite('gates');
@@ -95,38 +95,36 @@ const rows: Record<string, Row> = {
   },
 };
 
-for (const door of doors) {
-  for (const [name, { order, person, meets, unmet = [], unknown = [] }] of Object.entries(rows))
-    gates(`${name}, over ${door}`, async () => {
-      const world = await openWorld(door, { a: person, o: order });
-      const query = '/job-orders/%23o/matches?scope=workspace';
-      const { body } = await world.call('GET', query, 'matchCandidates', { id: '#o', scope: 'workspace' });
-      const match = body.matches.find(({ candidate }: Body) => candidate.ref === 'a');
-      assert.is(match.meets, meets);
-      assert.equal(match.unmet ?? [], unmet);
-      assert.equal(match.unknown ?? [], unknown);
-    });
+for (const [name, { order, person, meets, unmet = [], unknown = [] }] of Object.entries(rows))
+  gates(`${name}`, async () => {
+    const world = await openWorld({ a: person, o: order });
+    const query = '/job-orders/%23o/matches?scope=workspace';
+    const { body } = await world.ask('GET', query);
+    const match = body.matches.find(({ candidate }: Body) => candidate.ref === 'a');
+    assert.is(match.meets, meets);
+    assert.equal(match.unmet ?? [], unmet);
+    assert.equal(match.unknown ?? [], unknown);
+  });
 
-  for (const [first, second, verdict, codes] of [
-    [20, 20, 'no conflict', []],
-    [30, 20, 'a conflict', ['already_placed']],
-  ] as const)
-    gates(`${first} and ${second} hours a week are ${verdict}, over ${door}`, async () => {
-      const world = await openWorld(door);
-      await world.place({ ref: 'x', startDate: dayAt(-5), hoursPerWeek: first });
-      const next = { jobOrderId: '#p', startDate: dayAt(0), hoursPerWeek: second };
-      assert.equal(codesOf(await world.place(next)), codes);
-    });
-}
+for (const [first, second, verdict, codes] of [
+  [20, 20, 'no conflict', []],
+  [30, 20, 'a conflict', ['already_placed']],
+] as const)
+  gates(`${first} and ${second} hours a week are ${verdict}`, async () => {
+    const world = await openWorld();
+    await world.place({ ref: 'x', startDate: dayAt(-5), hoursPerWeek: first });
+    const next = { jobOrderId: '#p', startDate: dayAt(0), hoursPerWeek: second };
+    assert.equal(codesOf(await world.place(next)), codes);
+  });
 
 gates('a placement without hours has those of its job order', async () => {
-  const world = await openWorld('HTTP', { o: { hoursPerWeek: 20 } });
+  const world = await openWorld({ o: { hoursPerWeek: 20 } });
   await world.place({ ref: 'x', startDate: dayAt(-5) });
   assert.equal(codesOf(await world.place({ jobOrderId: '#p', hoursPerWeek: 20 })), []);
 });
 
 gates('unstated=unmet makes what is not stated unmet', async () => {
-  const world = await openWorld('HTTP', { o: { workplace: 'onsite' } });
+  const world = await openWorld({ o: { workplace: 'onsite' } });
   const { body } = await world.ask('GET', '/job-orders/%23o/matches?scope=workspace&unstated=unmet');
   assert.is(body.matches[0].meets, false);
   assert.equal(body.matches[0].unmet, ['workplace not stated']);
@@ -134,7 +132,7 @@ gates('unstated=unmet makes what is not stated unmet', async () => {
 });
 
 gates('meets=true leaves out a pair of which nothing was compared', async () => {
-  const world = await openWorld('HTTP', { a: { workplaces: ['onsite'] }, o: { workplace: 'onsite' } });
+  const world = await openWorld({ a: { workplaces: ['onsite'] }, o: { workplace: 'onsite' } });
   const { body } = await world.ask('GET', '/job-orders/%23o/matches?scope=workspace&meets=true');
   assert.equal(
     body.matches.map(({ candidate }: Body) => candidate.ref),
@@ -143,7 +141,7 @@ gates('meets=true leaves out a pair of which nothing was compared', async () => 
 });
 
 gates('meets=true without a match says how to see the others', async () => {
-  const world = await openWorld('HTTP');
+  const world = await openWorld();
   const { body } = await world.ask('GET', '/job-orders/%23o/matches?scope=workspace&meets=true');
   assert.is(
     body.message,
@@ -152,7 +150,7 @@ gates('meets=true without a match says how to see the others', async () => {
 });
 
 gates('a match shows the shift and the pay that were compared', async () => {
-  const world = await openWorld('HTTP', {
+  const world = await openWorld({
     a: { shifts: ['day', 'night'], payRateUsdHour: 45 },
     o: { shift: 'night', payRateUsdHour: 50 },
   });
@@ -162,7 +160,7 @@ gates('a match shows the shift and the pay that were compared', async () => {
 });
 
 gates('remote work earns the points of the metro area', async () => {
-  const world = await openWorld('HTTP', {
+  const world = await openWorld({
     a: { metro: 'Austin, TX' },
     o: { workplace: 'remote', metro: 'Columbus, OH' },
   });
@@ -173,7 +171,7 @@ gates('remote work earns the points of the metro area', async () => {
 });
 
 gates('a placement advises of a credential that expires within 30 days after its start', async () => {
-  const world = await openWorld('HTTP', {
+  const world = await openWorld({
     a: { credentials: [`BLS until ${dayAt(30)}`] },
     o: { requires: ['BLS'] },
   });
@@ -183,7 +181,7 @@ gates('a placement advises of a credential that expires within 30 days after its
 });
 
 gates("a licence that a credential shows ends on the credential's last day", async () => {
-  const world = await openWorld('HTTP', {
+  const world = await openWorld({
     a: { credentials: [`CDL A until ${dayAt(10)}`] },
     o: { onetCode: '53-3032.00', startDate: dayAt(11) },
   });

@@ -1,37 +1,35 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dayAt, doors, openWorld } from '../../support/desk-world.ts';
+import { dayAt, openWorld } from '../../support/desk-world.ts';
 import type { Body } from '../../support/http.ts';
 
 const cancelled = suite('work that never began');
 const wide = { onetCode: '15-1252.00' };
 
-for (const door of doors) {
-  cancelled(`is cancelled before its start or on it, over ${door}`, async () => {
-    for (const endDate of [dayAt(-3), dayAt(0)]) {
-      const world = await openWorld(door);
-      await world.place({ ref: 'x', startDate: dayAt(0) });
-      const changed = await world.change('x', { endDate, endReason: 'cancelled' });
-      assert.is(changed.isRefused, false, JSON.stringify(changed.body));
-      const { status, outcome } = changed.body.placement;
-      assert.is(status, 'ended-early');
-      assert.is(outcome.validateBy ?? null, null);
-      const { body } = await world.ask('GET', '/candidates/%23a');
-      assert.is(body.candidate.freeFrom, dayAt(0), 'the person is free on the first day');
-      assert.is(body.candidate.status, 'available');
-    }
-  });
+cancelled('is cancelled before its start or on it', async () => {
+  for (const endDate of [dayAt(-3), dayAt(0)]) {
+    const world = await openWorld();
+    await world.place({ ref: 'x', startDate: dayAt(0) });
+    const changed = await world.change('x', { endDate, endReason: 'cancelled' });
+    assert.is(changed.isRefused, false, JSON.stringify(changed.body));
+    const { status, outcome } = changed.body.placement;
+    assert.is(status, 'ended-early');
+    assert.is(outcome.validateBy ?? null, null);
+    const { body } = await world.ask('GET', '/candidates/%23a');
+    assert.is(body.candidate.freeFrom, dayAt(0), 'the person is free on the first day');
+    assert.is(body.candidate.status, 'available');
+  }
+});
 
-  cancelled(`cannot be cancelled after its first day, over ${door}`, async () => {
-    const world = await openWorld(door);
-    await world.place({ ref: 'x', startDate: dayAt(-39) });
-    for (const endDate of [dayAt(-38), dayAt(0)]) {
-      const { isRefused, body } = await world.change('x', { endDate, endReason: 'cancelled' });
-      assert.ok(isRefused);
-      assert.match(JSON.stringify(body), /client-ended or candidate-left/);
-    }
-  });
-}
+cancelled('cannot be cancelled after its first day', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-39) });
+  for (const endDate of [dayAt(-38), dayAt(0)]) {
+    const { isRefused, body } = await world.change('x', { endDate, endReason: 'cancelled' });
+    assert.ok(isRefused);
+    assert.match(JSON.stringify(body), /client-ended or candidate-left/);
+  }
+});
 
 cancelled('is not among what waits for an outcome', async () => {
   const world = await openWorld();

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { codesOf, dayAt, doors, openWorld } from '../../support/desk-world.ts';
+import { codesOf, dayAt, openWorld } from '../../support/desk-world.ts';
 
 const ends = suite('outcomes of placements that end');
 
@@ -14,70 +14,68 @@ const agreeing: Record<string, string[]> = {
 };
 const results = ['attrited', 'finished', 'converted', 'retained'];
 
-for (const door of doors) {
-  for (const [endReason, agreed] of Object.entries(agreeing))
-    ends(`after an end by ${endReason} accept ${agreed.join() || 'nothing'}, over ${door}`, async () => {
-      for (const result of results) {
-        const world = await openWorld(door);
-        await world.place({ ref: 'x', startDate: dayAt(-60) });
-        await world.change('x', { endDate: dayAt(-20), endReason });
-        const { isRefused, body } = await world.state('x', { result });
-        assert.is(!isRefused, agreed.includes(result), `${result} ${JSON.stringify(body)}`);
-        if (isRefused) assert.is(body.code, 'illegal_transition');
-        else assert.is(body.placement.outcome.asOf, dayAt(-20), 'as of the last day');
-      }
-    });
-
-  for (const more of [{}, { status: 'ended-early' }])
-    ends(`keep the reason beside an endDate, with ${JSON.stringify(more)}, over ${door}`, async () => {
-      const world = await openWorld(door);
+for (const [endReason, agreed] of Object.entries(agreeing))
+  ends(`after an end by ${endReason} accept ${agreed.join() || 'nothing'}`, async () => {
+    for (const result of results) {
+      const world = await openWorld();
       await world.place({ ref: 'x', startDate: dayAt(-60) });
-      const sent = {
-        endDate: dayAt(-20),
-        endReason: 'client-ended',
-        reason: 'Their budget was cut',
-        ...more,
-      };
-      const { isRefused, body } = await world.change('x', sent);
-      assert.is(isRefused, false, JSON.stringify(body));
-      assert.is(body.placement.transitions.at(-1).reason, sent.reason);
-      const { activity } = (await world.ask('GET', '/workspace/activity?limit=1')).body;
-      assert.is(activity[0].reason, sent.reason);
-    });
+      await world.change('x', { endDate: dayAt(-20), endReason });
+      const { isRefused, body } = await world.state('x', { result });
+      assert.is(!isRefused, agreed.includes(result), `${result} ${JSON.stringify(body)}`);
+      if (isRefused) assert.is(body.code, 'illegal_transition');
+      else assert.is(body.placement.outcome.asOf, dayAt(-20), 'as of the last day');
+    }
+  });
 
-  ends(`accept retained as of a day no later than the end, over ${door}`, async () => {
-    const world = await openWorld(door);
+for (const more of [{}, { status: 'ended-early' }])
+  ends(`keep the reason beside an endDate, with ${JSON.stringify(more)}`, async () => {
+    const world = await openWorld();
     await world.place({ ref: 'x', startDate: dayAt(-60) });
-    await world.change('x', { endDate: dayAt(-20), endReason: 'other' });
-    assert.is(
-      (await world.state('x', { result: 'retained', asOf: dayAt(-19) })).body.code,
-      'illegal_transition',
-    );
-    assert.not((await world.state('x', { result: 'retained', asOf: dayAt(-20) })).isRefused);
+    const sent = {
+      endDate: dayAt(-20),
+      endReason: 'client-ended',
+      reason: 'Their budget was cut',
+      ...more,
+    };
+    const { isRefused, body } = await world.change('x', sent);
+    assert.is(isRefused, false, JSON.stringify(body));
+    assert.is(body.placement.transitions.at(-1).reason, sent.reason);
+    const { activity } = (await world.ask('GET', '/workspace/activity?limit=1')).body;
+    assert.is(activity[0].reason, sent.reason);
   });
 
-  ends(`accept finished once the planned end is reached, over ${door}`, async () => {
-    const world = await openWorld(door);
-    await world.place({ ref: 'x', startDate: dayAt(-49), plannedEndDate: dayAt(-1) });
-    const { body } = await world.state('x', { result: 'finished' });
-    const { status, endDate, outcome } = body.placement;
-    assert.is(status, 'completed');
-    assert.is(endDate, undefined);
-    assert.is(outcome.result, 'finished');
-    assert.equal(outcome.asOf, dayAt(-1));
-  });
+ends('accept retained as of a day no later than the end', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-60) });
+  await world.change('x', { endDate: dayAt(-20), endReason: 'other' });
+  assert.is(
+    (await world.state('x', { result: 'retained', asOf: dayAt(-19) })).body.code,
+    'illegal_transition',
+  );
+  assert.not((await world.state('x', { result: 'retained', asOf: dayAt(-20) })).isRefused);
+});
 
-  ends(`record a fall-off with its reason in one call, over ${door}`, async () => {
-    const world = await openWorld(door);
-    await world.place({ ref: 'x', startDate: dayAt(-49) });
-    const fallOff = { result: 'attrited', asOf: dayAt(-2), endReason: 'client-ended' };
-    const { placement } = (await world.state('x', fallOff)).body;
-    assert.is(placement.status, 'ended-early');
-    assert.equal(placement.endDate, dayAt(-2));
-    assert.is(placement.endReason, 'client-ended');
-    assert.is((await world.person()).status, 'available');
-  });
-}
+ends('accept finished once the planned end is reached', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-49), plannedEndDate: dayAt(-1) });
+  const { body } = await world.state('x', { result: 'finished' });
+  const { status, endDate, outcome } = body.placement;
+  assert.is(status, 'completed');
+  assert.is(endDate, undefined);
+  assert.is(outcome.result, 'finished');
+  assert.equal(outcome.asOf, dayAt(-1));
+});
+
+ends('record a fall-off with its reason in one call', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-49) });
+  const fallOff = { result: 'attrited', asOf: dayAt(-2), endReason: 'client-ended' };
+  const { placement } = (await world.state('x', fallOff)).body;
+  assert.is(placement.status, 'ended-early');
+  assert.equal(placement.endDate, dayAt(-2));
+  assert.is(placement.endReason, 'client-ended');
+  assert.is((await world.person()).status, 'available');
+});
 
 ends('refuse finished before the planned end, or without one', async () => {
   const world = await openWorld();

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dayAt, doors, onetCode, openWorld } from '../../support/desk-world.ts';
+import { dayAt, onetCode, openWorld } from '../../support/desk-world.ts';
 import type { Body } from '../../support/http.ts';
 
 const advice = suite('advice over each protocol');
@@ -65,121 +65,113 @@ const placements: [order: object, placement: object, paths: string[]][] = [
   [{}, rates(undefined, 60), []],
 ];
 
-for (const door of doors) {
-  advice(`names a job order that is billed for less than may be paid, over ${door}`, async () => {
-    const world = await openWorld(door);
-    for (const [sent, paths] of orders) {
-      const body = { client: 'Example Works', title: 'Developer', onetCode, ...sent, strict: true };
-      const created = await world.call('POST', '/job-orders', 'createJobOrder', body);
-      assert.equal(listPaths(created, 'negative_margin'), paths, JSON.stringify(sent));
-    }
-  });
-
-  advice(`compares a salary with the bill rate by the hour, over ${door}`, async () => {
-    const world = await openWorld(door);
-    for (const [sent, words] of salaries) {
-      const body = { client: 'Example Works', title: 'Developer', onetCode, ...sent, strict: true };
-      const created = await world.call('POST', '/job-orders', 'createJobOrder', body);
-      const found = (created.body.warnings ?? []).find(({ code }: Body) => code === 'negative_margin');
-      assert.is(found?.message, words && `leaves a negative margin: ${words}`, JSON.stringify(sent));
-    }
-  });
-
-  advice(`names a placement that is billed below the salary of its order, over ${door}`, async () => {
-    const world = await openWorld(door, { o: { salaryUsdYear: 150_000 } });
-    const created = await world.place({ billRateUsdHour: 60 });
-    assert.equal(listPaths(created, 'negative_margin'), ['billRateUsdHour']);
-    const ofRate = await world.place({ candidateId: '#b', billRateUsdHour: 60, payRateUsdHour: 50 });
-    assert.equal(listPaths(ofRate, 'negative_margin'), [], 'its own rate replaces the salary');
-  });
-
-  advice(`names a change that leaves a job order a negative margin, over ${door}`, async () => {
-    const world = await openWorld(door, { o: rates(60, 40, 50) });
-    const change = async (sent: object) =>
-      listPaths(
-        await world.call('PATCH', '/job-orders/%23o', 'updateJobOrder', { ...sent, strict: true }),
-        'negative_margin',
-      );
-    assert.equal(await change({ payRateMaxUsdHour: 60 }), []);
-    assert.equal(await change({ payRateMaxUsdHour: 61 }), ['billRateUsdHour']);
-    assert.equal(await change({ note: 'x' }), [], 'what was advised is not repeated');
-    assert.equal(await change({ billRateUsdHour: 39 }), ['billRateUsdHour']);
-    assert.equal(await change({ billRateUsdHour: 61 }), []);
-  });
-
-  for (const status of ['proposed', undefined]) {
-    const kind = status ?? 'accepted';
-    advice(`names the negative margin of a placement that is ${kind}, over ${door}`, async () => {
-      for (const [order, sent, paths] of placements) {
-        const world = await openWorld(door, { o: order });
-        const created = await world.place({ ...sent, ...(status && { status }), strict: true });
-        assert.equal(listPaths(created, 'negative_margin'), paths, JSON.stringify([order, sent]));
-      }
-    });
-
-    advice(`names a changed rate or day of a placement that is ${kind}, over ${door}`, async () => {
-      const world = await openWorld(door, { o: { ...rates(60, 40), startDate: dayAt(10) } });
-      await world.place({ ref: 'x', ...(status && { status }), startDate: dayAt(20) });
-      const change = async (sent: object) => {
-        const changed = await world.change('x', { ...sent, strict: true });
-        return [...listPaths(changed, 'negative_margin'), ...listPaths(changed, 'outside_order')];
-      };
-      assert.equal(await change({ payRateUsdHour: 61 }), ['payRateUsdHour']);
-      assert.equal(await change({ note: 'x' }), [], 'what was advised is not repeated');
-      assert.equal(await change({ billRateUsdHour: 50 }), ['billRateUsdHour']);
-      assert.equal(await change({ billRateUsdHour: 61 }), []);
-      assert.equal(await change({ startDate: dayAt(9) }), ['startDate']);
-      assert.equal(await change({ startDate: dayAt(10) }), []);
-    });
+advice('names a job order that is billed for less than may be paid', async () => {
+  const world = await openWorld();
+  for (const [sent, paths] of orders) {
+    const body = { client: 'Example Works', title: 'Developer', onetCode, ...sent, strict: true };
+    const created = await world.call('POST', '/job-orders', body);
+    assert.equal(listPaths(created, 'negative_margin'), paths, JSON.stringify(sent));
   }
+});
 
-  advice(`is given again when a proposal is accepted, over ${door}`, async () => {
-    const o = { ...rates(60, 40), startDate: dayAt(10), endDate: dayAt(40) };
-    const world = await openWorld(door, { o });
-    const days = { startDate: dayAt(9), plannedEndDate: dayAt(41) };
-    await world.place({ ref: 'x', status: 'proposed', payRateUsdHour: 61, ...days });
-    const accepted = await world.change('x', { status: 'scheduled', strict: true });
-    assert.equal(listPaths(accepted, 'negative_margin'), ['payRateUsdHour']);
-    assert.equal(listPaths(accepted, 'outside_order'), ['startDate', 'plannedEndDate']);
+advice('compares a salary with the bill rate by the hour', async () => {
+  const world = await openWorld();
+  for (const [sent, words] of salaries) {
+    const body = { client: 'Example Works', title: 'Developer', onetCode, ...sent, strict: true };
+    const created = await world.call('POST', '/job-orders', body);
+    const found = (created.body.warnings ?? []).find(({ code }: Body) => code === 'negative_margin');
+    assert.is(found?.message, words && `leaves a negative margin: ${words}`, JSON.stringify(sent));
+  }
+});
+
+advice('names a placement that is billed below the salary of its order', async () => {
+  const world = await openWorld({ o: { salaryUsdYear: 150_000 } });
+  const created = await world.place({ billRateUsdHour: 60 });
+  assert.equal(listPaths(created, 'negative_margin'), ['billRateUsdHour']);
+  const ofRate = await world.place({ candidateId: '#b', billRateUsdHour: 60, payRateUsdHour: 50 });
+  assert.equal(listPaths(ofRate, 'negative_margin'), [], 'its own rate replaces the salary');
+});
+
+advice('names a change that leaves a job order a negative margin', async () => {
+  const world = await openWorld({ o: rates(60, 40, 50) });
+  const change = async (sent: object) =>
+    listPaths(await world.call('PATCH', '/job-orders/%23o', { ...sent, strict: true }), 'negative_margin');
+  assert.equal(await change({ payRateMaxUsdHour: 60 }), []);
+  assert.equal(await change({ payRateMaxUsdHour: 61 }), ['billRateUsdHour']);
+  assert.equal(await change({ note: 'x' }), [], 'what was advised is not repeated');
+  assert.equal(await change({ billRateUsdHour: 39 }), ['billRateUsdHour']);
+  assert.equal(await change({ billRateUsdHour: 61 }), []);
+});
+
+for (const status of ['proposed', undefined]) {
+  const kind = status ?? 'accepted';
+  advice(`names the negative margin of a placement that is ${kind}`, async () => {
+    for (const [order, sent, paths] of placements) {
+      const world = await openWorld({ o: order });
+      const created = await world.place({ ...sent, ...(status && { status }), strict: true });
+      assert.equal(listPaths(created, 'negative_margin'), paths, JSON.stringify([order, sent]));
+    }
   });
 
-  advice(`names the days that an acceptance sets outside those of its order, over ${door}`, async () => {
-    const world = await openWorld(door, { o: { startDate: dayAt(10), endDate: dayAt(40) } });
-    await world.place({ ref: 'x', status: 'proposed' });
-    const accepted = await world.change('x', { status: 'scheduled', startDate: dayAt(41) });
-    assert.equal(listPaths(accepted, 'outside_order'), ['startDate']);
-  });
-
-  advice(`names a candidate who is renamed to the name of another, over ${door}`, async () => {
-    const world = await openWorld(door);
-    const change = async (sent: object) =>
-      listPaths(
-        await world.call('PATCH', '/candidates/%23b', 'updateCandidate', { ...sent, strict: true }),
-        'possible_duplicate',
-      );
-    assert.equal(await change({ name: 'ánn  SAMPLE' }), ['name']);
-    assert.equal(await change({ name: 'Bo Sample' }), []);
-  });
-
-  advice(`names a duplicate within a batch, by a create and by a change, over ${door}`, async () => {
-    const world = await openWorld(door);
-    const sent = {
-      candidates: [
-        { name: 'Cy Moe', onetCode },
-        { name: 'CY MOE', onetCode },
-      ],
-      changes: [{ id: '#b', name: 'Ann Sample' }],
-      strict: true,
+  advice(`names a changed rate or day of a placement that is ${kind}`, async () => {
+    const world = await openWorld({ o: { ...rates(60, 40), startDate: dayAt(10) } });
+    await world.place({ ref: 'x', ...(status && { status }), startDate: dayAt(20) });
+    const change = async (sent: object) => {
+      const changed = await world.change('x', { ...sent, strict: true });
+      return [...listPaths(changed, 'negative_margin'), ...listPaths(changed, 'outside_order')];
     };
-    const made = await world.call('POST', '/batch', 'createBatch', sent);
-    assert.equal(listPaths(made, 'possible_duplicate'), ['candidates[1].name', 'changes[0].name']);
-    const [{ candidate }] = made.body.changes;
-    assert.is(candidate.name, 'Ann Sample');
+    assert.equal(await change({ payRateUsdHour: 61 }), ['payRateUsdHour']);
+    assert.equal(await change({ note: 'x' }), [], 'what was advised is not repeated');
+    assert.equal(await change({ billRateUsdHour: 50 }), ['billRateUsdHour']);
+    assert.equal(await change({ billRateUsdHour: 61 }), []);
+    assert.equal(await change({ startDate: dayAt(9) }), ['startDate']);
+    assert.equal(await change({ startDate: dayAt(10) }), []);
   });
 }
 
+advice('is given again when a proposal is accepted', async () => {
+  const o = { ...rates(60, 40), startDate: dayAt(10), endDate: dayAt(40) };
+  const world = await openWorld({ o });
+  const days = { startDate: dayAt(9), plannedEndDate: dayAt(41) };
+  await world.place({ ref: 'x', status: 'proposed', payRateUsdHour: 61, ...days });
+  const accepted = await world.change('x', { status: 'scheduled', strict: true });
+  assert.equal(listPaths(accepted, 'negative_margin'), ['payRateUsdHour']);
+  assert.equal(listPaths(accepted, 'outside_order'), ['startDate', 'plannedEndDate']);
+});
+
+advice('names the days that an acceptance sets outside those of its order', async () => {
+  const world = await openWorld({ o: { startDate: dayAt(10), endDate: dayAt(40) } });
+  await world.place({ ref: 'x', status: 'proposed' });
+  const accepted = await world.change('x', { status: 'scheduled', startDate: dayAt(41) });
+  assert.equal(listPaths(accepted, 'outside_order'), ['startDate']);
+});
+
+advice('names a candidate who is renamed to the name of another', async () => {
+  const world = await openWorld();
+  const change = async (sent: object) =>
+    listPaths(await world.call('PATCH', '/candidates/%23b', { ...sent, strict: true }), 'possible_duplicate');
+  assert.equal(await change({ name: 'ánn  SAMPLE' }), ['name']);
+  assert.equal(await change({ name: 'Bo Sample' }), []);
+});
+
+advice('names a duplicate within a batch, by a create and by a change', async () => {
+  const world = await openWorld();
+  const sent = {
+    candidates: [
+      { name: 'Cy Moe', onetCode },
+      { name: 'CY MOE', onetCode },
+    ],
+    changes: [{ id: '#b', name: 'Ann Sample' }],
+    strict: true,
+  };
+  const made = await world.call('POST', '/batch', sent);
+  assert.equal(listPaths(made, 'possible_duplicate'), ['candidates[1].name', 'changes[0].name']);
+  const [{ candidate }] = made.body.changes;
+  assert.is(candidate.name, 'Ann Sample');
+});
+
 advice('is not given of an import, because its records got it when they were created', async () => {
-  const world = await openWorld('HTTP', { a: { name: 'Bo Sample' }, o: rates(50, 60) });
+  const world = await openWorld({ a: { name: 'Bo Sample' }, o: rates(50, 60) });
   await world.place({ startDate: dayAt(1), billRateUsdHour: 40, payRateUsdHour: 50 });
   const exported = (await world.ask('GET', '/workspace/export')).body;
   const imported = await world.core.ask('POST', '/batch', exported);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { codesOf, dayAt, doors, openWorld } from '../../support/desk-world.ts';
+import { codesOf, dayAt, openWorld } from '../../support/desk-world.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
 
@@ -102,79 +102,76 @@ const impossible: Record<string, [changes: object[], path: string, says: RegExp]
   ],
 };
 
-for (const door of doors) {
-  const open = async () => {
-    const world = await openWorld(door);
-    await world.place({ ref: 'x', status: 'proposed' });
-    await world.place({ ref: 'y', status: 'proposed', candidateId: '#b' });
-    const read = async () => {
-      const { exportedAt, ...whole } = (await world.ask('GET', '/workspace/export')).body;
-      return { whole, revision: (await world.ask('GET', '/workspace')).body.workspace.revision };
-    };
-    const send = (changes: object[], more: object = {}) =>
-      world.call('POST', '/batch', 'createBatch', { ...more, changes });
-    return { ...world, read, send };
+const open = async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', status: 'proposed' });
+  await world.place({ ref: 'y', status: 'proposed', candidateId: '#b' });
+  const read = async () => {
+    const { exportedAt, ...whole } = (await world.ask('GET', '/workspace/export')).body;
+    return { whole, revision: (await world.ask('GET', '/workspace')).body.workspace.revision };
   };
+  const send = (changes: object[], more: object = {}) => world.call('POST', '/batch', { ...more, changes });
+  return { ...world, read, send };
+};
 
-  for (const [what, [changes, found]] of Object.entries(dependent))
-    order(`counts for ${what}, over ${door}`, async () => {
-      const { read, send } = await open();
-      const before = await read();
-      const strict = await send(changes, { strict: true });
-      assert.is(strict.isRefused, found.length > 0, JSON.stringify(strict.body));
-      if (found.length === 0) return assert.not('warnings' in strict.body);
-      assert.is(strict.body.code, 'conflict');
-      assert.equal(
-        pluck(strict.body.issues, 'path'),
-        found.map((one) => one.split(' ')[1]),
-      );
-      assert.equal(await read(), before, 'nothing is written');
-      const { body } = await send(changes);
-      assert.equal(
-        body.warnings.map(({ code, path }: Body) => `${code} ${path}`),
-        found,
-      );
-    });
-
-  for (const [what, [changes, path, says]] of Object.entries(impossible))
-    order(`refuses all if ${what}, over ${door}`, async () => {
-      const { read, send } = await open();
-      const before = await read();
-      const { body } = await send(changes);
-      assert.is(body.code, 'illegal_transition', JSON.stringify(body));
-      assert.equal(pluck(body.issues, 'path'), [path]);
-      assert.match(body.issues[0].message, says);
-      assert.equal(await read(), before, 'nothing is written');
-    });
-
-  order(`lets an order decline a proposal that the batch creates, over ${door}`, async () => {
-    const { send, placement } = await open();
-    const placements = [
-      { ref: 'z', candidateId: '#b', jobOrderId: '#p', onetCode: '15-1252.00', status: 'proposed' },
-    ];
-    const changes = [{ id: '#p', status: 'closed', declineProposals: true }];
-    const { body } = await send(changes, { placements });
-    assert.is(body.type, 'OK', JSON.stringify(body));
-    assert.is(body.placements[0].status, 'declined');
-    assert.is((await placement('z')).declineReason, 'closed');
-    assert.is((await placement('x')).status, 'proposed', 'it is one of another order');
-  });
-
-  order(`counts the revision before the batch for each change of a record, over ${door}`, async () => {
-    const { read, send, placement } = await open();
-    const sent = (revision: number) => [
-      { id: '#x', revision: 1, note: 'First.' },
-      { id: '#x', revision, note: 'Second.' },
-    ];
+for (const [what, [changes, found]] of Object.entries(dependent))
+  order(`counts for ${what}`, async () => {
+    const { read, send } = await open();
     const before = await read();
-    const stale = await send(sent(2));
-    assert.is(stale.body.code, 'changed');
-    assert.equal(codesOf(stale), ['changes[1].revision']);
+    const strict = await send(changes, { strict: true });
+    assert.is(strict.isRefused, found.length > 0, JSON.stringify(strict.body));
+    if (found.length === 0) return assert.not('warnings' in strict.body);
+    assert.is(strict.body.code, 'conflict');
+    assert.equal(
+      pluck(strict.body.issues, 'path'),
+      found.map((one) => one.split(' ')[1]),
+    );
     assert.equal(await read(), before, 'nothing is written');
-    assert.is((await send(sent(1))).body.type, 'OK');
-    const { note, revision } = await placement('x');
-    assert.is(`${note} ${revision}`, 'Second. 3');
+    const { body } = await send(changes);
+    assert.equal(
+      body.warnings.map(({ code, path }: Body) => `${code} ${path}`),
+      found,
+    );
   });
-}
+
+for (const [what, [changes, path, says]] of Object.entries(impossible))
+  order(`refuses all if ${what}`, async () => {
+    const { read, send } = await open();
+    const before = await read();
+    const { body } = await send(changes);
+    assert.is(body.code, 'illegal_transition', JSON.stringify(body));
+    assert.equal(pluck(body.issues, 'path'), [path]);
+    assert.match(body.issues[0].message, says);
+    assert.equal(await read(), before, 'nothing is written');
+  });
+
+order('lets an order decline a proposal that the batch creates', async () => {
+  const { send, placement } = await open();
+  const placements = [
+    { ref: 'z', candidateId: '#b', jobOrderId: '#p', onetCode: '15-1252.00', status: 'proposed' },
+  ];
+  const changes = [{ id: '#p', status: 'closed', declineProposals: true }];
+  const { body } = await send(changes, { placements });
+  assert.is(body.type, 'OK', JSON.stringify(body));
+  assert.is(body.placements[0].status, 'declined');
+  assert.is((await placement('z')).declineReason, 'closed');
+  assert.is((await placement('x')).status, 'proposed', 'it is one of another order');
+});
+
+order('counts the revision before the batch for each change of a record', async () => {
+  const { read, send, placement } = await open();
+  const sent = (revision: number) => [
+    { id: '#x', revision: 1, note: 'First.' },
+    { id: '#x', revision, note: 'Second.' },
+  ];
+  const before = await read();
+  const stale = await send(sent(2));
+  assert.is(stale.body.code, 'changed');
+  assert.equal(codesOf(stale), ['changes[1].revision']);
+  assert.equal(await read(), before, 'nothing is written');
+  assert.is((await send(sent(1))).body.type, 'OK');
+  const { note, revision } = await placement('x');
+  assert.is(`${note} ${revision}`, 'Second. 3');
+});
 
 order.run();

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dayAt, doors, onetCode, openWorld, today } from '../../support/desk-world.ts';
+import { dayAt, onetCode, openWorld, today } from '../../support/desk-world.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
 
@@ -38,26 +38,24 @@ const bad: [what: string, transitions: unknown, place: string, message: string][
   ],
 ];
 
-for (const door of doors) {
-  for (const [what, transitions, place, message] of bad)
-    moves(`are refused with ${what}, over ${door}`, async () => {
-      const world = await openWorld(door);
-      const sent = { jobOrders: [{ ...order, ref: 'new', transitions }] };
-      const { isRefused, body } = await world.call('POST', '/batch', 'createBatch', sent);
-      assert.is(isRefused, true);
-      assert.equal(pluck(body.issues, 'path'), [`jobOrders[0].transitions${place}`]);
-      assert.is(body.issues[0].message, message);
-    });
-
-  moves(`can have the same time, and that of the import, over ${door}`, async () => {
-    const world = await openWorld(door);
-    const now = `${today}T12:00:00.000Z`;
-    const transitions = [moveAt(now), moveAt(now, { from: 'closed', to: 'open' })];
+for (const [what, transitions, place, message] of bad)
+  moves(`are refused with ${what}`, async () => {
+    const world = await openWorld();
     const sent = { jobOrders: [{ ...order, ref: 'new', transitions }] };
-    const { body } = await world.call('POST', '/batch', 'createBatch', sent);
-    assert.equal(body.jobOrders[0].transitions, transitions);
+    const { isRefused, body } = await world.call('POST', '/batch', sent);
+    assert.is(isRefused, true);
+    assert.equal(pluck(body.issues, 'path'), [`jobOrders[0].transitions${place}`]);
+    assert.is(body.issues[0].message, message);
   });
-}
+
+moves('can have the same time, and that of the import', async () => {
+  const world = await openWorld();
+  const now = `${today}T12:00:00.000Z`;
+  const transitions = [moveAt(now), moveAt(now, { from: 'closed', to: 'open' })];
+  const sent = { jobOrders: [{ ...order, ref: 'new', transitions }] };
+  const { body } = await world.call('POST', '/batch', sent);
+  assert.equal(body.jobOrders[0].transitions, transitions);
+});
 
 type World = Awaited<ReturnType<typeof openWorld>>;
 
@@ -65,12 +63,8 @@ const changeOrder = async ({ ask }: World, patch: object, headers: object = {}):
   (await ask('PATCH', '/job-orders/%23o', patch, headers)).body.jobOrder;
 
 /** Imports what a world exported into a new workspace. Returns the header that names it. */
-async function importInto({ core }: World, page: object, door: 'HTTP' | 'MCP' = 'HTTP'): Promise<object> {
-  const body =
-    door === 'HTTP'
-      ? (await core.ask('POST', '/batch', page)).body
-      : (await core.tool('createBatch', page)).structuredContent;
-  return { 'x-workspace': body.workspace };
+async function importInto({ core }: World, page: object): Promise<object> {
+  return { 'x-workspace': (await core.ask('POST', '/batch', page)).body.workspace };
 }
 
 /** What happens to an order before its export, and its status after a later endDate. */
@@ -96,24 +90,23 @@ const lives: [what: string, happens: (world: World) => Promise<unknown>, status:
   ['closed by a move', (world) => changeOrder(world, { status: 'closed' }), 'closed'],
 ];
 
-for (const door of doors)
-  for (const [what, happens, status] of lives)
-    for (const form of ['a page of an export', 'a batch of its records'])
-      moves(`leave an order ${what} as it was, in ${form}, over ${door}`, async () => {
-        const world = await openWorld(door);
-        await happens(world);
-        const { exportedAt, candidates, jobOrders } = (await world.ask('GET', '/workspace/export')).body;
-        const records = { candidates, jobOrders };
-        const isPage = form.includes('page');
-        const copy = await importInto(world, isPage ? { exportedAt, ...records } : records, door);
+for (const [what, happens, status] of lives)
+  for (const form of ['a page of an export', 'a batch of its records'])
+    moves(`leave an order ${what} as it was, in ${form}`, async () => {
+      const world = await openWorld();
+      await happens(world);
+      const { exportedAt, candidates, jobOrders } = (await world.ask('GET', '/workspace/export')).body;
+      const records = { candidates, jobOrders };
+      const isPage = form.includes('page');
+      const copy = await importInto(world, isPage ? { exportedAt, ...records } : records);
 
-        const later = { endDate: dayAt(30) };
-        assert.is((await changeOrder(world, later)).status, status, 'the original');
-        assert.is((await changeOrder(world, later, copy)).status, status, 'the copy');
-      });
+      const later = { endDate: dayAt(30) };
+      assert.is((await changeOrder(world, later)).status, status, 'the original');
+      assert.is((await changeOrder(world, later, copy)).status, status, 'the copy');
+    });
 
 moves('to closed before a day that was over only after the export are kept', async () => {
-  const world = await openWorld('HTTP', { o: { endDate: dayAt(5), status: 'closed' } });
+  const world = await openWorld({ o: { endDate: dayAt(5), status: 'closed' } });
   const page = (await world.ask('GET', '/workspace/export')).body;
   world.to(10);
   const copy = await importInto(world, page);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { codesOf, dayAt, doors, openWorld } from '../../support/desk-world.ts';
+import { codesOf, dayAt, openWorld } from '../../support/desk-world.ts';
 import type { Body } from '../../support/http.ts';
 
 const conflicts = suite('conflicts of placements');
@@ -44,55 +44,53 @@ const pays: [name: string, order: object, placement: object, asks: object, codes
   ['its own hours', { payRateUsdHour: 50 }, { hoursPerWeek: 20 }, { salaryUsdYear: 104_000 }, ['asks_more']],
 ];
 
-for (const door of doors) {
-  for (const [name, order, placement, asks, codes] of pays)
-    conflicts(`compares the pay of a placement by ${name}, over ${door}`, async () => {
-      const world = await openWorld(door, { a: asks, o: order });
-      assert.equal(codesOf(await world.place(placement)), codes);
-    });
-
-  for (const [name, next, codes] of periods) {
-    for (const status of ['proposed', undefined]) {
-      const kind = status ?? 'accepted';
-      conflicts(`compares periods over ${door}: work that is ${kind}, ${name}`, async () => {
-        const world = await openWorld(door);
-        await world.place({ ref: 'x', startDate: dayAt(-100), plannedEndDate: dayAt(35) });
-        const more = { jobOrderId: '#p', ...(status && { status }), ...next };
-        const strict = await world.place({ ...more, strict: true });
-        assert.is(strict.isRefused, codes.length > 0, JSON.stringify(strict.body));
-        if (codes.length === 0) return;
-        assert.is(strict.body.code, 'conflict');
-        assert.equal(codesOf(await world.place(more)), codes);
-      });
-    }
-  }
-
-  conflicts(`a proposal gets the warnings of an acceptance, over ${door}`, async () => {
-    const world = await openWorld(door);
-    await world.place({ candidateId: '#b', startDate: dayAt(0) });
-    await world.ask('PATCH', '/job-orders/%23p', { status: 'closed' });
-    await world.ask('PATCH', '/candidates/%23a', { status: 'withdrawn' });
-    const proposed = { status: 'proposed' };
-    assert.equal(codesOf(await world.place(proposed)), ['withdrawn', 'already_filled']);
-    assert.equal(codesOf(await world.place({ ...proposed, jobOrderId: '#p' })), ['withdrawn', 'closed']);
-    assert.is((await world.place({ ...proposed, jobOrderId: '#p', strict: true })).body.code, 'conflict');
+for (const [name, order, placement, asks, codes] of pays)
+  conflicts(`compares the pay of a placement by ${name}`, async () => {
+    const world = await openWorld({ a: asks, o: order });
+    assert.equal(codesOf(await world.place(placement)), codes);
   });
 
-  for (const declineReason of ['client', 'candidate'])
-    conflicts(`warns of proposing a pair that the ${declineReason} declined, over ${door}`, async () => {
-      const world = await openWorld(door);
-      await world.place({ ref: 'x', status: 'proposed' });
-      await world.change('x', { status: 'declined', declineReason });
-      const again = await world.place({ status: 'proposed' });
-      assert.equal(codesOf(again), ['already_declined']);
-      assert.match(again.body.warnings[0].message, declineReason);
-      assert.equal(codesOf(await world.place({ status: 'proposed', jobOrderId: '#p' })), []);
+for (const [name, next, codes] of periods) {
+  for (const status of ['proposed', undefined]) {
+    const kind = status ?? 'accepted';
+    conflicts(`compares periods: work that is ${kind}, ${name}`, async () => {
+      const world = await openWorld();
+      await world.place({ ref: 'x', startDate: dayAt(-100), plannedEndDate: dayAt(35) });
+      const more = { jobOrderId: '#p', ...(status && { status }), ...next };
+      const strict = await world.place({ ...more, strict: true });
+      assert.is(strict.isRefused, codes.length > 0, JSON.stringify(strict.body));
+      if (codes.length === 0) return;
+      assert.is(strict.body.code, 'conflict');
+      assert.equal(codesOf(await world.place(more)), codes);
     });
+  }
 }
+
+conflicts('a proposal gets the warnings of an acceptance', async () => {
+  const world = await openWorld();
+  await world.place({ candidateId: '#b', startDate: dayAt(0) });
+  await world.ask('PATCH', '/job-orders/%23p', { status: 'closed' });
+  await world.ask('PATCH', '/candidates/%23a', { status: 'withdrawn' });
+  const proposed = { status: 'proposed' };
+  assert.equal(codesOf(await world.place(proposed)), ['withdrawn', 'already_filled']);
+  assert.equal(codesOf(await world.place({ ...proposed, jobOrderId: '#p' })), ['withdrawn', 'closed']);
+  assert.is((await world.place({ ...proposed, jobOrderId: '#p', strict: true })).body.code, 'conflict');
+});
+
+for (const declineReason of ['client', 'candidate'])
+  conflicts(`warns of proposing a pair that the ${declineReason} declined`, async () => {
+    const world = await openWorld();
+    await world.place({ ref: 'x', status: 'proposed' });
+    await world.change('x', { status: 'declined', declineReason });
+    const again = await world.place({ status: 'proposed' });
+    assert.equal(codesOf(again), ['already_declined']);
+    assert.match(again.body.warnings[0].message, declineReason);
+    assert.equal(codesOf(await world.place({ status: 'proposed', jobOrderId: '#p' })), []);
+  });
 
 conflicts('a credential expires on its last day, however many spaces are before it', async () => {
   const a = { credentials: [`BLS until  ${dayAt(-1)}`] };
-  const world = await openWorld('HTTP', { a, o: { requires: ['BLS'] } });
+  const world = await openWorld({ a, o: { requires: ['BLS'] } });
   assert.equal(codesOf(await world.place({ startDate: dayAt(0) })), ['requirement_unmet']);
 });
 
@@ -209,7 +207,7 @@ const starts: [order: object, unmet: RegExp | undefined][] = [
 ];
 for (const [order, unmet] of starts)
   conflicts(`a match compares the days of an order ${JSON.stringify(order)}`, async () => {
-    const world = await openWorld('HTTP', { o: order });
+    const world = await openWorld({ o: order });
     await world.place({ jobOrderId: '#p', startDate: dayAt(-100), plannedEndDate: dayAt(35) });
     const match = (await world.matches()).find(({ candidate }) => candidate.ref === 'a')!;
     assert.is(match.meets, unmet === undefined);

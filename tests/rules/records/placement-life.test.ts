@@ -1,97 +1,102 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { codesOf, dayAt, doors, openWorld } from '../../support/desk-world.ts';
+import { codesOf, dayAt, openWorld } from '../../support/desk-world.ts';
 
 const life = suite('the life of a placement');
 
+type World = Awaited<ReturnType<typeof openWorld>>;
+
 const left = (day: number) => ({ endDate: dayAt(day), endReason: 'candidate-left' });
 
-for (const door of doors) {
-  life(`ends over ${door} long after its planned end, and its candidate is free`, async () => {
-    const world = await openWorld(door);
-    await world.place({ ref: 'x', startDate: '2026-03-02', plannedEndDate: '2026-05-29' });
-    assert.is((await world.placement('x')).status, 'completed');
+life('ends long after its planned end, and its candidate is free', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: '2026-03-02', plannedEndDate: '2026-05-29' });
+  assert.is((await world.placement('x')).status, 'completed');
 
-    const { body, isRefused } = await world.change('x', {
-      endDate: '2026-08-28',
-      endReason: 'candidate-left',
-    });
-
-    assert.not(isRefused, JSON.stringify(body));
-    assert.is(body.placement.status, 'completed');
-    assert.is((await world.person()).status, 'available');
-    const [first] = await world.matches('p');
-    assert.is.not(first!.meets, false);
+  const { body, isRefused } = await world.change('x', {
+    endDate: '2026-08-28',
+    endReason: 'candidate-left',
   });
 
-  life(`ends over ${door} years after day 90 without a planned end`, async () => {
-    const world = await openWorld(door);
-    await world.place({ ref: 'x', startDate: dayAt(-1500) });
-    assert.is((await world.placement('x')).status, 'active');
-    const { body } = await world.change('x', left(-3));
-    assert.is(body.placement.status, 'completed');
-    const last = body.placement.transitions.at(-1);
-    assert.is(last.from, 'active');
-    assert.is(last.to, 'completed');
-    assert.is(last.reason, 'candidate-left');
+  assert.not(isRefused, JSON.stringify(body));
+  assert.is(body.placement.status, 'completed');
+  assert.is((await world.person()).status, 'available');
+  const [first] = await world.matches('p');
+  assert.is.not(first!.meets, false);
+});
+
+life('ends years after day 90 without a planned end', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-1500) });
+  assert.is((await world.placement('x')).status, 'active');
+  const { body } = await world.change('x', left(-3));
+  assert.is(body.placement.status, 'completed');
+  const last = body.placement.transitions.at(-1);
+  assert.is(last.from, 'active');
+  assert.is(last.to, 'completed');
+  assert.is(last.reason, 'candidate-left');
+});
+
+for (const status of [undefined, 'ended-early', 'completed'])
+  life(`ends with status ${status}, and names the resulting status`, async () => {
+    const world = await openWorld();
+    await world.place({ ref: 'x', startDate: dayAt(-10), plannedEndDate: dayAt(30) });
+    const { body } = await world.change('x', { ...(status && { status }), ...left(-1) });
+    assert.is(body.placement?.status, 'ended-early', JSON.stringify(body));
+    const finished = await world.change('x', { ...(status && { status }), endReason: 'finished' });
+    assert.is(finished.body.placement?.status, 'completed', JSON.stringify(finished.body));
   });
 
-  for (const status of [undefined, 'ended-early', 'completed'])
-    life(`ends over ${door} with status ${status}, and names the resulting status`, async () => {
-      const world = await openWorld(door);
-      await world.place({ ref: 'x', startDate: dayAt(-10), plannedEndDate: dayAt(30) });
-      const { body } = await world.change('x', { ...(status && { status }), ...left(-1) });
-      assert.is(body.placement?.status, 'ended-early', JSON.stringify(body));
-      const finished = await world.change('x', { ...(status && { status }), endReason: 'finished' });
-      assert.is(finished.body.placement?.status, 'completed', JSON.stringify(finished.body));
-    });
+life('needs a day to end', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-10) });
+  for (const status of ['ended-early', 'completed']) {
+    const { body } = await world.change('x', { status, endReason: 'other' });
+    assert.is(body.code, 'invalid_request');
+    assert.equal(codesOf({ body }), ['endDate']);
+  }
+});
 
-  life(`needs a day to end over ${door}`, async () => {
-    const world = await openWorld(door);
-    await world.place({ ref: 'x', startDate: dayAt(-10) });
-    for (const status of ['ended-early', 'completed']) {
-      const { body } = await world.change('x', { status, endReason: 'other' });
-      assert.is(body.code, 'invalid_request');
-      assert.equal(codesOf({ body }), ['endDate']);
-    }
-  });
+life('keeps a person placed whom the client took on, until they are available', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-200) });
+  const { body } = await world.change('x', { endDate: dayAt(-5), endReason: 'converted' });
+  assert.is(body.placement.status, 'completed');
+  const held = await world.person();
+  assert.is(held.status, 'placed');
+  assert.is(held.freeFrom, null);
 
-  life(`keeps a person placed whom the client took on, until they are available, over ${door}`, async () => {
-    const world = await openWorld(door);
-    await world.place({ ref: 'x', startDate: dayAt(-200) });
-    const { body } = await world.change('x', { endDate: dayAt(-5), endReason: 'converted' });
-    assert.is(body.placement.status, 'completed');
-    const held = await world.person();
-    assert.is(held.status, 'placed');
-    assert.is(held.freeFrom, null);
+  const moved = await world.ask('PATCH', '/candidates/%23a', { status: 'available' });
 
-    const moved = await world.ask('PATCH', '/candidates/%23a', { status: 'available' });
+  assert.is(moved.status, 200, moved.text);
+  assert.is((await world.person()).status, 'available');
+  assert.is((await world.person()).freeFrom, dayAt(0));
+  await world.change('x', { note: 'Still there.' });
+  assert.is((await world.person()).status, 'available', 'another change does not hold the person again');
+});
 
-    assert.is(moved.status, 200, moved.text);
-    assert.is((await world.person()).status, 'available');
-    assert.is((await world.person()).freeFrom, dayAt(0));
-    await world.change('x', { note: 'Still there.' });
-    assert.is((await world.person()).status, 'available', 'another change does not hold the person again');
-  });
+life('has the day and the reason of its end corrected, one at a time', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-50) });
+  await world.change('x', left(-40));
+  assert.is((await world.change('x', { endDate: dayAt(-4) })).body.placement.endDate, dayAt(-4));
+  const { body } = await world.change('x', { endReason: 'client-ended' });
+  assert.is(body.placement.endReason, 'client-ended');
+  assert.is(body.placement.transitions.length, 1, 'a correction is not a move');
+});
 
-  life(`has the day and the reason of its end corrected over ${door}, one at a time`, async () => {
-    const world = await openWorld(door);
-    await world.place({ ref: 'x', startDate: dayAt(-50) });
-    await world.change('x', left(-40));
-    assert.is((await world.change('x', { endDate: dayAt(-4) })).body.placement.endDate, dayAt(-4));
-    const { body } = await world.change('x', { endReason: 'client-ended' });
-    assert.is(body.placement.endReason, 'client-ended');
-    assert.is(body.placement.transitions.length, 1, 'a correction is not a move');
-  });
-}
-
-for (const door of doors)
-  life(`is active again once its end is removed over ${door}`, async () => {
-    const world = await openWorld(door);
+for (const [protocol, remove] of Object.entries({
+  HTTP: ({ change }: World) => change('x', { endDate: null }),
+  MCP: async ({ core, workspace }: World) => {
+    const sent = { id: '#x', workspace, clear: ['endDate'] };
+    return { body: (await core.tool('updatePlacement', sent)).structuredContent };
+  },
+}))
+  life(`is active again once its end is removed over ${protocol}`, async () => {
+    const world = await openWorld();
     await world.place({ ref: 'x', startDate: dayAt(-50) });
     await world.change('x', left(-4));
-    const removal = door === 'MCP' ? { clear: ['endDate'] } : { endDate: null };
-    const { body } = await world.change('x', removal);
+    const { body } = await remove(world);
     const { status, endDate, endReason, transitions } = body.placement;
     assert.is(status, 'active');
     assert.is(endDate, undefined);
@@ -153,7 +158,7 @@ life('refuses to make a candidate available who is at work', async () => {
 });
 
 life('says from when a candidate is free', async () => {
-  const world = await openWorld('HTTP', { a: { availableFrom: dayAt(7) } });
+  const world = await openWorld({ a: { availableFrom: dayAt(7) } });
   assert.is((await world.person()).freeFrom, dayAt(7));
   await world.place({ ref: 'x', startDate: dayAt(-10), plannedEndDate: dayAt(3) });
   assert.is((await world.person()).freeFrom, dayAt(7));
@@ -192,7 +197,7 @@ life('frees its opening if it ended early', async () => {
 });
 
 life('an order is closed after its last day, and open again with a later one', async () => {
-  const world = await openWorld('HTTP', { o: { endDate: dayAt(5) } });
+  const world = await openWorld({ o: { endDate: dayAt(5) } });
   world.to(5);
   assert.is((await world.order()).status, 'open');
   world.to(6);
@@ -207,7 +212,7 @@ life('an order is closed after its last day, and open again with a later one', a
 });
 
 life('an imported order that closed after its last day opens again with a later one', async () => {
-  const world = await openWorld('HTTP', { o: { endDate: dayAt(5) } });
+  const world = await openWorld({ o: { endDate: dayAt(5) } });
   world.to(6);
   const page = (await world.ask('GET', '/workspace/export')).body;
   const { body } = await world.core.ask('POST', '/batch', page);
