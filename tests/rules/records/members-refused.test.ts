@@ -5,7 +5,7 @@ import { collections, type Kind, paths } from '../../support/doors.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
 
-const bad = suite('bad members');
+const bad = suite('invalid members');
 
 type World = Awaited<ReturnType<typeof openWorld>>;
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { dayAt, openWorld } from '../../support/desk-world.ts';
 import type { Body } from '../../support/http.ts';
 
-const gates = suite('gates and gaps of odd pairs');
+const gates = suite('gates and gaps of pay, licences and hours');
 
 const nurse = '29-1141.00';
 
