@@ -21,8 +21,8 @@ It needs a build (npm run build -- --files), for the documents that hosts of tes
 /** Which tests of rules say what a folder of src does, if they are not in a folder of the same name. */
 const folders: Record<string, readonly string[]> = {
   candidates: ['records', 'matches'],
-  'job-orders': ['records', 'matches'],
-  placements: ['records', 'outcomes', 'shortlists'],
+  'job-orders': ['records', 'matches', 'shortlists'],
+  placements: ['records', 'outcomes', 'shortlists', 'matches'],
   imports: ['imports', 'exports'],
   records: ['records', 'workspace'],
   workspace: ['workspace', 'records'],

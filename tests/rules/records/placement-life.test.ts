@@ -126,6 +126,29 @@ life('keeps its planned end once it has ended, until the end is removed', async 
   assert.not((await world.change('x', { plannedEndDate: dayAt(20), endDate: null })).isRefused);
 });
 
+const fates = {
+  'made available': async ({ ask }: World) => {
+    for (const status of ['withdrawn', 'available']) await ask('PATCH', '/candidates/%23a', { status });
+  },
+  'taken on': async ({ place, change }: World) => {
+    await place({ ref: 'x', startDate: dayAt(-200) });
+    await change('x', { endDate: dayAt(-5), endReason: 'converted' });
+  },
+};
+
+for (const [first, last, status] of [
+  ['made available', 'taken on', 'placed'],
+  ['taken on', 'made available', 'available'],
+] as const)
+  life(`leaves a person ${status} who is ${first} and then ${last}, on one day`, async () => {
+    const world = await openWorld();
+    for (const fate of [first, last]) {
+      await fates[fate](world);
+      world.clock.now += 60_000;
+    }
+    assert.is((await world.person()).status, status);
+  });
+
 life('ends before its start only if it is cancelled', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(20) });
