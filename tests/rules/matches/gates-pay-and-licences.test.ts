@@ -97,10 +97,26 @@ gates('an expired licence for other work gets no gap', async () => {
   assert.not.match(gaps.join(), 'expired');
 });
 
-gates('the named licence of a nurse that expires soon gets a gap', async () => {
-  const { gaps } = await matchNurse([`RN license until ${dayAt(9)}`]);
-  assert.ok(gaps.includes(`the licence expires ${dayAt(9)}, soon after the start`), gaps.join());
-});
+for (const days of [0, 1, 29, 30, 31, 400]) {
+  const isSoon = days <= 30;
+  const until = dayAt(days);
+
+  gates(
+    `a licence that ends ${days} days after the start gets ${isSoon ? 'a' : 'no'} gap of its end`,
+    async () => {
+      const { gaps } = await matchNurse([`RN license until ${until}`]);
+      assert.is(gaps.includes(`the licence expires ${until}, soon after the start`), isSoon, gaps.join());
+    },
+  );
+
+  gates(
+    `a must-have that ends ${days} days after the start gets ${isSoon ? 'a' : 'no'} gap of its end`,
+    async () => {
+      const { gaps } = await matchNurse([`BLS until ${until}`], { requires: ['BLS'] });
+      assert.is(gaps.includes(`"BLS" expires ${until}, soon after the start`), isSoon, gaps.join());
+    },
+  );
+}
 
 const fewHours = { order: { hoursPerWeek: 60 }, person: { hoursPerWeek: 10 } };
 
