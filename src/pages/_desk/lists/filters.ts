@@ -54,9 +54,12 @@ export const viewFilterButton = (): TemplateResult =>
   html`<button type="button" class="button quiet" id="filters-button" aria-expanded=${state.showsFilters ? 'true' : 'false'}
     aria-controls="filters" @click=${toggle}>More filters</button>`;
 
+/** Filters without a field: the search has the words, and programs ask for ids and times. An address can have them all. */
+const withoutField = ['q', 'ref', 'candidateId', 'jobOrderId', 'updatedSince'];
+
 /** Shows the fields of the filters, if they are unfolded. */
 export function viewFilters(kind: KindFacts): TemplateResult {
-  const fields = kind.filters.filter(({ name }) => name !== 'q');
+  const fields = kind.filters.filter(({ name }) => !withoutField.includes(name));
   return html`<div class="filters" id="filters" ?hidden=${!state.showsFilters}>
     ${state.showsFilters ? keyed(kind, [...fields.map(viewFilter), viewSort(kind)]) : ''}
   </div>`;
