@@ -1,29 +1,66 @@
+import type { BrowserContext, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { launchBrowser } from '../../../support/browser.ts';
-import { startStaticHost, stopProcesses } from '../../../support/static-host.ts';
+import { judge, launchBrowser } from '../../../support/browser.ts';
+import { sendAnswer } from '../../../support/confirm-page.ts';
+import {
+  chooseOccupation,
+  csvOfPeople,
+  dropFile,
+  openStep,
+  pressImport,
+} from '../../../support/import-page.ts';
+import { fillDesk } from '../../../support/live-desk.ts';
+import { startStaticHost } from '../../../support/static-host.ts';
+import { openTab } from '../../../support/workspace-page.ts';
 
+const desk = suite('a desk on a static host');
 const browser = await launchBrowser();
-const desk = suite('the page Today on a static host');
+const { origin, stop } = await startStaticHost();
+/** What the pages of a test have thrown. */
+const thrown: string[] = [];
+
+desk.after.each(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  assert.equal(thrown.splice(0), []);
+});
 desk.after(async () => {
   await browser.close();
-  stopProcesses();
+  stop();
 });
 
-/** Opens the sample workspace on a new static host. Collects what the page throws. */
-async function openSample() {
-  const { origin } = await startStaticHost();
-  const page = await (await browser.newContext()).newPage();
-  const thrown: string[] = [];
+async function openIn(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
   page.on('pageerror', (error) => thrown.push(String(error)));
-  await page.goto(`${origin}/workspace.html`);
-  await page.getByRole('button', { name: 'Open an example' }).click();
-  await page.locator('[data-place=needs] li').first().waitFor();
-  return { page, thrown };
+  await page.goto(origin + path);
+  return page;
 }
 
-desk('states an outcome on it, and shows that in the activity', async () => {
-  const { page, thrown } = await openSample();
+/** Opens a page in a browser of its own. */
+const open = async (path: string) => openIn(await browser.newContext(), path);
+
+/** Opens the sample workspace at Today. */
+async function openSample(): Promise<Page> {
+  const page = await open('/workspace.html');
+  await page.getByRole('button', { name: 'Open an example' }).click();
+  await page.locator('[data-place=needs] li').first().waitFor();
+  return page;
+}
+
+desk('is filled in the browser from the home page', async () => {
+  const page = await open('/');
+  await page.locator('html[data-service="browser"]').waitFor();
+  const workspace = await fillDesk(page);
+  const records = await page.evaluate(async (id) => {
+    const response = await fetch('/workspace', { headers: { 'X-Workspace': id } });
+    return (await response.json()).workspace.records;
+  }, workspace);
+  assert.equal(records, { candidates: 60, jobOrders: 12, placements: 25 });
+  await page.getByText('Preview: this service runs in this browser only.').waitFor();
+});
+
+desk('states an outcome on Today, and shows that in the activity', async () => {
+  const page = await openSample();
   await page.getByRole('button', { name: /^Show all/ }).click();
   await page
     .getByRole('button', { name: /^State outcome/ })
@@ -34,16 +71,62 @@ desk('states an outcome on it, and shows that in the activity', async () => {
   const first = page.locator('.feed li').first();
   await first.getByText('stated the outcome of').waitFor();
   await first.getByText('You', { exact: true }).waitFor();
-  assert.equal(thrown, []);
 });
 
 desk('shows the plan, and proposes who is ticked', async () => {
-  const { page, thrown } = await openSample();
+  const page = await openSample();
   await page.getByRole('link', { name: 'Fill all' }).click();
   await page.locator('.plan li input').first().check();
   await page.getByRole('button', { name: /^Propose \d+$/ }).click();
   await page.getByText(/^Proposed \d+ (person|people)/).waitFor();
-  assert.equal(thrown, []);
+});
+
+desk('shows the records of a file, takes the codes, and creates them in this browser', async () => {
+  const page = await openSample();
+  await openTab(page, 'Candidates');
+  await page.locator('[data-place=list] tbody tr').first().waitFor();
+  const imported = await dropFile(page, 'people.csv', csvOfPeople);
+  await imported.getByText('does not leave it').waitFor();
+  await chooseOccupation(imported, 'Zzyzx Wrangler', 'farmworker');
+  await imported.getByText('all clear').waitFor();
+  await openStep(imported, 'Import');
+  await pressImport(imported, 'Import 2');
+  await page.getByRole('link', { name: 'Bo Sample' }).waitFor();
+});
+
+desk('offers what works there, and names what does not', async () => {
+  const page = await openSample();
+  await page.getByRole('button', { name: /^Show all/ }).click();
+  const unstated = page.getByRole('button', { name: /^State outcome/ });
+  await page.locator('[data-place=needs] li', { has: unstated }).first().getByRole('link').click();
+  await page.getByRole('button', { name: 'State the outcome' }).click();
+  await page.getByRole('dialog').getByLabel('Result').selectOption('retained');
+  await page.getByRole('button', { name: 'State it', exact: true }).click();
+  await page.getByRole('button', { name: 'Ask the client to confirm' }).click();
+  const { pathname, hash } = new URL(await page.getByLabel('Link for the client').inputValue());
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  const other = await openIn(page.context(), pathname + hash);
+  await sendAnswer(other);
+  await other.getByText('Answered on').waitFor();
+  const stranger = await open(pathname + hash);
+  await stranger.getByText('This link is not known here').waitFor();
+  await Promise.all([other.close(), stranger.close()]);
+
+  await page.getByRole('button', { name: 'Show the receipt' }).click();
+  await page.getByText('There are no receipts here').waitFor();
+  await openTab(page, 'Job orders');
+  await page.getByRole('link', { name: /^Electrician, Substations/ }).click();
+  await page.locator('.fit-row').first().waitFor();
+  await openTab(page, 'Settings');
+  await page.getByRole('button', { name: 'Earn a day' }).click();
+  await page.getByText(/This cannot be earned here|static preview/).waitFor();
+  // The sweep over all pages has a live service.
+  await judge(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Delete the workspace' }).click();
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  await page.getByText('The workspace is deleted').waitFor();
 });
 
 desk.run();
