@@ -130,18 +130,22 @@ class Terminal {
   }
 }
 
+const isHostBlock = (block: string) => isServer(block) && !isOfRedis(block);
+
 async function runGuide(name: string): Promise<void> {
+  // Pages show the address of the service in its place.
+  const text = readFileSync(join(folder, `${name}.md`), 'utf8').replaceAll(
+    /\bORIGIN\b/g,
+    'http://localhost:4321',
+  );
+  const blocks = toBlocks(text).filter((one) => !isLeftOut(one));
+  if (blocks.length === 0) return;
   const terminal = new Terminal(makeProject());
   try {
-    // Those who read the guide run the service already.
-    await terminal.start('npm start', /"event":"start"/);
-    // Pages show the address of the service in its place.
-    const text = readFileSync(join(folder, `${name}.md`), 'utf8').replaceAll(
-      /\bORIGIN\b/g,
-      'http://localhost:4321',
-    );
-    for (const block of toBlocks(text).filter((one) => !isLeftOut(one))) {
-      const isHost = isServer(block) && !isOfRedis(block);
+    // Those who read the guide run the service already, and stop it for a block that starts one.
+    if (!isHostBlock(blocks[0]!)) await terminal.start('npm start', /"event":"start"/);
+    for (const block of blocks) {
+      const isHost = isHostBlock(block);
       if (isHost || block.startsWith('# The service is stopped.')) await terminal.stopHost();
       if (isHost) await terminal.start(block, /"event":"start"/);
       else if (isServer(block)) await terminal.start(block, /Ready to accept connections/);
