@@ -5,7 +5,7 @@ import { openFilledToday, openToday } from '../support/today-page.ts';
 import { asAgent, fillMany, textOf } from '../support/workspace-page.ts';
 
 const feed = suite('the activity on the page Today');
-const browser = await startBrowser(feed, { RECORD_CEILING: '2000' });
+const browser = await startBrowser(feed);
 
 feed('says who did what, under its day', async () => {
   const { page } = await openFilledToday(browser);

@@ -6,7 +6,7 @@ import type { Body } from '../support/http.ts';
 import { asAgent, fillByMcp, openById, openFilled, toDay } from '../support/workspace-page.ts';
 
 const board = suite('the board of placements');
-const browser = await startBrowser(board, { METER: 'count' });
+const browser = await startBrowser(board);
 
 const onetCode = '29-1141.00';
 const names = ['Ada Example', 'Grace Example', 'Alan Example', 'Edith Example', 'Mary Example'];

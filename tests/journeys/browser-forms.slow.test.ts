@@ -5,7 +5,7 @@ import { startBrowser } from '../support/browser.ts';
 import { chooseAction, openFilled, openTab } from '../support/workspace-page.ts';
 
 const forms = suite('forms of the workspace page');
-const browser = await startBrowser(forms, {});
+const browser = await startBrowser(forms);
 
 const onetCode = '29-1141.00';
 const licence = 'RN license, PA until 2030-08-31';

@@ -5,7 +5,7 @@ import { startBrowser } from '../support/browser.ts';
 import { deskBatch, openDesk } from '../support/desk.ts';
 
 const records = suite('the page of a record, and the way back from it');
-const browser = await startBrowser(records, { METER: 'count' });
+const browser = await startBrowser(records);
 
 /** Scrolls the page, and waits until its place is stored with the entry of the history. */
 async function scrollDown(page: Page): Promise<void> {

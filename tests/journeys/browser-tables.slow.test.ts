@@ -6,7 +6,7 @@ import { openDesk, readNames, rowsOf, shareDesk, showHash } from '../support/des
 import { fillMany, openById, openTab, textOf } from '../support/workspace-page.ts';
 
 const tables = suite('tables of the desk');
-const browser = await startBrowser(tables, { RECORD_CEILING: '2000', METER: 'count' });
+const browser = await startBrowser(tables);
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 } };
 

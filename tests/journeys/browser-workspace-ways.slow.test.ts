@@ -5,7 +5,7 @@ import { startBrowser } from '../support/browser.ts';
 import { asAgent, fillByMcp, openById, openFilled, openTab } from '../support/workspace-page.ts';
 
 const ways = suite('ways to use the workspace page');
-const browser = await startBrowser(ways, { RECORD_CEILING: '2000', METER: 'count' });
+const browser = await startBrowser(ways);
 
 /** Presses Tab until the focused element has these words. */
 async function tabTo(page: Page, words: RegExp): Promise<void> {

@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, launchBrowser } from '../../../support/browser.ts';
 import { sendAnswer } from '../../../support/confirm-page.ts';
+import { deskBatch, readNames, rowsOf } from '../../../support/desk.ts';
 import {
   chooseOccupation,
   csvOfPeople,
@@ -12,7 +13,8 @@ import {
 } from '../../../support/import-page.ts';
 import { fillDesk } from '../../../support/live-desk.ts';
 import { startStaticHost } from '../../../support/static-host.ts';
-import { openTab } from '../../../support/workspace-page.ts';
+import { openWorkerPage } from '../../../support/worker-page.ts';
+import { openById, openTab } from '../../../support/workspace-page.ts';
 
 const desk = suite('a desk on a static host');
 const browser = await launchBrowser();
@@ -127,6 +129,39 @@ desk('offers what works there, and names what does not', async () => {
   await page.getByRole('button', { name: 'Delete the workspace' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
   await page.getByText('The workspace is deleted').waitFor();
+});
+
+/** Opens the candidates of a workspace with the records of `deskBatch`. */
+async function openMany(): Promise<Page> {
+  const tab = await openWorkerPage(browser, `${origin}/workspace.html`);
+  assert.is(await tab.kind(), 'browser');
+  const { status, body, text } = await tab.ask('POST', '/batch', { body: deskBatch });
+  assert.is(status, 201, text);
+  await openById(tab.page, body.workspace);
+  return tab.page;
+}
+
+desk('has lists that are sorted, paged and searched by the worker', async () => {
+  const page = await openMany();
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+  await readNames(page, 'Person 000');
+  const pages = page.getByRole('navigation', { name: 'Pages of the list' });
+  await pages.getByRole('button', { name: 'Next' }).click();
+  await pages.getByText('51 to 60 of 60').waitFor();
+  await readNames(page, 'Person 050');
+  await page.getByRole('combobox').fill('riverbend');
+  await page.getByRole('option', { name: /^Ward Nurse/ }).click();
+  await page.getByRole('heading', { name: /^Ward Nurse/ }).waitFor();
+});
+
+desk('moves several records by the worker', async () => {
+  const page = await openMany();
+  for (const name of ['Person 058', 'Person 059'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await page.getByText('2 candidates: withdrawn.').waitFor();
+  await rowsOf(page).filter({ hasText: 'Person 058' }).getByText('withdrawn').waitFor();
 });
 
 desk.run();
