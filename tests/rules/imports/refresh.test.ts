@@ -167,6 +167,9 @@ const sureColumns = {
 const days = fc.constantFrom('', 'ASAP', '2 weeks notice', 'immediately', '12/01/2026');
 const counts = fc.constantFrom('', '13', '4');
 const start = clock.now;
+refresh.after(() => {
+  clock.now = start;
+});
 const otherIds = /^(?:Participant ID|Req #|Job ID)$/;
 const cell = fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom(...strangerCells));
 
