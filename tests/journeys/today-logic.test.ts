@@ -222,7 +222,7 @@ logic('lists people whose credential ends, and leaves out what has ended', () =>
     needs.map(({ kind, action }) => `${kind} ${action}`),
     ['candidate open'],
   );
-  assert.match(needs[0]!.what, /^Ends in .*: RN until 9000-01-01\.$/);
+  assert.match(needs[0]!.what, /^Ends in .*: RN\.$/);
 });
 
 logic('says which records were not read', () => {
