@@ -23,17 +23,17 @@ copy.writeChanges('## Unreleased\n\n- A reply has a colour.\n\n');
 const parent = copy.git('rev-parse', 'HEAD');
 
 release('fails without a trace if the build fails', () => {
-  const astro = copy.read('astro.config.mjs');
-  copy.write('astro.config.mjs', 'throw new Error("no build today");\n');
+  const pricing = copy.read('content/pricing.json');
+  copy.write('content/pricing.json', '{ "model": ');
   copy.git('commit', '--quiet', '--all', '--message', 'build: break');
   const before = copy.git('rev-parse', 'HEAD');
   const { code, output } = copy.release('0.2.0');
   assert.is(code, 1);
-  assert.match(output, 'no build today');
+  assert.match(output, 'content/pricing.json is not JSON');
   assert.is(copy.git('rev-parse', 'HEAD'), before);
   assert.is(copy.git('tag'), '');
   assert.is(copy.git('status', '--porcelain'), '');
-  copy.write('astro.config.mjs', astro);
+  copy.write('content/pricing.json', pricing);
   copy.git('reset', '--quiet', '--hard', parent);
 });
 
