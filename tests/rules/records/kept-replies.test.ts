@@ -4,6 +4,7 @@ import type { Operation } from '../../../src/kernel/operation.ts';
 import { operations } from '../../../src/table.ts';
 import { makeCore } from '../../support/core.ts';
 import { buildSampledCall } from '../../support/sampled-calls.ts';
+import { toBody } from '../../support/sandbox.ts';
 
 const kept = suite('replies that are kept for a key');
 const { sample: batch } = operations.find(({ operationId }) => operationId === 'createBatch')!.contract;
@@ -40,5 +41,30 @@ for (const row of writes) {
     });
   }
 }
+
+const lifeMs = 60_000;
+
+for (const [ms, isReplayed] of [
+  [-1, true],
+  [0, false],
+  [1, false],
+] as const)
+  kept(
+    `are ${isReplayed ? '' : 'not '}repeated ${ms} ms from their end, if the workspace lives on`,
+    async () => {
+      const { ask, clock } = makeCore({ settings: { retentionSeconds: lifeMs / 1000 } });
+      const made = await ask('POST', '/batch', batch);
+      const start = clock.now;
+      const inside = { 'x-workspace': made.body.workspace };
+      const create = () =>
+        ask('POST', '/candidates', toBody.candidate(), { ...inside, 'idempotency-key': 'one-key-of-many' });
+      const first = await create();
+      clock.now = start + lifeMs / 2;
+      await ask('PATCH', '/candidates/%23candidate', { note: 'Later.' }, inside);
+      clock.now = start + lifeMs + ms;
+      const again = await create();
+      assert.is(again.body.candidate.id === first.body.candidate.id, isReplayed);
+    },
+  );
 
 kept.run();
