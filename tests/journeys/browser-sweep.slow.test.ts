@@ -53,6 +53,7 @@ for (const [name, path] of Object.entries(templates))
 type Act = (page: Page) => Promise<unknown>;
 
 const shows = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
+const away = 'does not answer just now';
 const presses = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 const opens = (path: string) => (page: Page) => page.goto(browser.origin + path);
 const failing = (path: string) => {
@@ -69,15 +70,9 @@ const wrong = (page: string, token: string) =>
 const showsReceipt = (text: string, words: string) => (page: Page) =>
   arrive(page, `/receipt.html#${text}`, 0.02, words);
 
-/** States of pages that need no workspace, each in a browser of its own. */
+/** States of pages that need no workspace. */
 const states: Record<string, Act> = {
   'home, a client': inOrder(opens('/#connect'), (page) => page.getByRole('tab', { name: 'Python' }).click()),
-  'home, a desk refused': inOrder(
-    failing('**/batch'),
-    opens('/'),
-    presses('Open an example'),
-    shows('does not answer just now'),
-  ),
   'home, an answer': inOrder(opens('/#console'), presses('Send GET'), shows(/\d ms,/)),
   'occupations, found': inOrder(opens('/occupations.html?q=nurse'), shows('29-1141.00')),
   'occupations, none': inOrder(opens('/occupations.html?q=zzqxv'), shows('No occupation fits')),
@@ -100,12 +95,21 @@ const states: Record<string, Act> = {
 
 for (const [name, act] of Object.entries(states))
   sweep(name, async () => {
-    const page = await openEmpty();
+    const page = await useEmpty();
+    // A hash alone would not load the page again.
+    await page.goto('about:blank');
     await act(page);
     await checkState(page, name);
   });
 
-const away = 'does not answer just now';
+sweep('home, a desk refused', async () => {
+  const page = await openEmpty();
+  await failing('**/batch')(page);
+  await page.goto(browser.origin);
+  await presses('Open an example')(page);
+  await shows(away)(page);
+  await checkState(page, 'home, a desk refused');
+});
 
 /** The pages of a party, from a link to the last thing that can be done with it. */
 const tours: Record<string, (page: Page, check: (state: string) => Promise<void>) => Promise<void>> = {
