@@ -88,11 +88,12 @@ home('moves the focus from the chosen client to its command', async () => {
   assert.ok(await page.evaluate(() => document.activeElement?.closest('#panel-cursor') !== null));
 });
 
-/** Opens the console with an operation. */
+/** Opens the console with an operation that sends a POST. */
 async function tryIt(viewport: { width: number; height: number }, operationId: string): Promise<Page> {
   const page = await browser.open('/#console', { viewport });
   await page.locator('[data-choose]').selectOption(operationId);
-  await page.locator('[data-send] button').first().waitFor();
+  // The form that is shown first sends a GET.
+  await page.getByRole('button', { name: 'Send POST' }).waitFor();
   return page;
 }
 
