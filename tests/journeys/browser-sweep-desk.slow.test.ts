@@ -153,7 +153,9 @@ const tours: Record<string, (check: Check) => Promise<void>> = {
       placements: people.map(({ ref }) => ({ candidateId: `#${ref}`, ...place })),
     });
     await openTab(page, 'Placements');
-    await page.getByLabel('Select all on this page').check();
+    const rows = page.getByRole('table', { name: 'placements' });
+    for (const { name } of people) await rows.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await shows(page, '2 selected');
     await press(page, 'Accept');
     await dialogOf(page).getByRole('button', { name: 'Accept', exact: true }).click();
     await page.getByRole('dialog', { name: /^Something speaks against/ }).waitFor();
