@@ -2,10 +2,9 @@ import { connect, type Socket } from 'node:net';
 import { readPeakMemory } from '../../tests/support/bystander.ts';
 import { type RunningServer, startServer } from '../../tests/support/server.ts';
 import { send } from '../../tests/support/wire.ts';
+import { containerCommand, containerEnv } from './container.ts';
 
-/** The options of Node in the container, and a heap that fits into its 512 MiB. */
-const container = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--max-old-space-size=384'];
-const env = { TRUST_PROXY: '1', RATE_LIMIT: 'off', BYTES_PER_CLIENT: 'off', LOG: 'off' };
+const env = { ...containerEnv, TRUST_PROXY: '1', RATE_LIMIT: 'off', BYTES_PER_CLIENT: 'off', LOG: 'off' };
 const onetCode = '29-1141.03';
 const mostOfBatch = 200;
 const mostMb = 450;
@@ -127,7 +126,7 @@ export async function measureAnswers(
   counts: readonly number[],
   codings: readonly string[],
 ): Promise<WaveResult[]> {
-  const server = await startServer(env, [process.execPath, ...container, 'dist/host/main.mjs']);
+  const server = await startServer(env, containerCommand);
   const workspace = await fill(server);
   const results: WaveResult[] = [];
   for (const path of ['/workspace/export.csv?kind=candidates', '/workspace/export'])

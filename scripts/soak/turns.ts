@@ -4,15 +4,15 @@ import { operations } from '../../src/table.ts';
 import { readPeakMemory } from '../../tests/support/bystander.ts';
 import { type RunningServer, startServer } from '../../tests/support/server.ts';
 import { WrongCall } from '../command.ts';
+import { containerCommand, containerEnv } from './container.ts';
 import { InputFinder, type Run } from './turns/inputs.ts';
 import { serial } from './turns/largest.ts';
 import { type Measured, measureAttack, startAttacker, type Watched } from './turns/measure.ts';
 import { bystander, fill } from './turns/world.ts';
 
-/** The options of Node in the container, and a heap that fits into its 512 MiB. */
-const container = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--max-old-space-size=384'];
 const unlimited = { RATE_LIMIT: 'off', BYTES_PER_CLIENT: 'off' };
 const env = {
+  ...containerEnv,
   TRUST_PROXY: '1',
   RECORD_CEILING: '10000',
   METER: 'count',
@@ -70,7 +70,7 @@ async function walkOn(
   const workspace = await fill(origin, large, bystander);
   const own = await fill(origin, 10, bystander);
   let watchedCalls = 0;
-  // The calls that are measured are more than one address may make, so each is of the next one.
+  // One address may not make so many calls, so each has the next address.
   const makeHeaders = () => {
     watchedCalls += 1;
     return { 'X-Forwarded-For': `192.0.2.${watchedCalls % 256}`, 'X-Workspace': own };
@@ -101,7 +101,7 @@ async function walkOn(
 /** Walks over the table of operations on a new host. Returns the peak memory of the host in MB. */
 export async function walkTable(walk: Walk, report: (row: Row) => void): Promise<number> {
   const settings = walk.isLimited ? env : { ...env, ...unlimited };
-  const server = await startServer(settings, [process.execPath, ...container, 'dist/host/main.mjs']);
+  const server = await startServer(settings, containerCommand);
   const worker = startAttacker(server);
   try {
     await walkOn(server, worker, walk, report);
