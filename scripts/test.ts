@@ -26,7 +26,7 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compile
 const isSlow = (name: string) => name.endsWith('.slow.test.ts');
 
 /**
- * Whether a file needs its own process, because it starts and kills many. Files for pages share one, and so a browser and
+ * Whether a file needs its own process, because it starts and kills many processes. Files for pages share one, and so a browser and
  * a host.
  */
 const needsOwnProcess = (name: string) => isSlow(name) && !name.startsWith('journeys');
@@ -113,9 +113,9 @@ const runs: Awaited<ReturnType<Runner['run']>>[] = [];
 await Promise.all(
   Array.from({ length: processes }, async (_, index) => {
     const runner = new Runner();
-    // Most files at the end compute, and most at the beginning wait, so one process begins at the end.
-    const take = () => (index === 0 ? queue.pop() : queue.shift());
-    for (let name = take(); name !== undefined; name = take()) {
+    // Files at the end need the processor, and those at the beginning wait, so one process begins at the end.
+    const nextName = () => (index === 0 ? queue.pop() : queue.shift());
+    for (let name = nextName(); name !== undefined; name = nextName()) {
       const run = await runner.run(name);
       runs.push(run);
       const time = values.times ? ` ${run.seconds.toFixed(1)} s` : '';

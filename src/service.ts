@@ -108,8 +108,8 @@ export interface ServiceParts {
   describeTools(operations: readonly Operation[]): readonly Tool[];
   /** Where workspaces are stored. */
   store: Store;
-  /** Maximum bytes of all workspaces in memory. */
-  mostLoadedBytes?: number;
+  /** Maximum bytes of the workspaces in memory. */
+  cacheBytes?: number;
   /** Returns the text at a frozen address, if the host has it. */
   frozenText?(path: string): string | undefined;
   /** Replies that were computed before. Absent in a browser, and while the service is built. */
@@ -202,7 +202,7 @@ export function createService(parts: ServiceParts): Service {
   const search = loadOnce(catalogue.searchFile, createSearch);
   const meter = createMeter(catalogue.pricing, parts.operations);
   const seed = createSeedView(catalogue.seed, kinds);
-  const { store, mostLoadedBytes: cacheBytes } = parts;
+  const { store, cacheBytes } = parts;
   const listReferences = createListReferences(kinds);
   const workspaces = new Workspaces({ store, platform, seed: seed.workspace, listReferences, cacheBytes });
   store.onChange((key) => {

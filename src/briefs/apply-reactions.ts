@@ -14,7 +14,7 @@ import { bumpRevision, draftChange, replaceRecord } from '../records/write/chang
 import { move } from '../records/write/move.ts';
 import type { Change, NewActivity } from '../workspace/change.ts';
 import type { Entry } from '../workspace/record.ts';
-import { type DraftedRecord, View } from '../workspace/view.ts';
+import { type DraftedRecord, draftSeq, View } from '../workspace/view.ts';
 import type { Deed } from './party.ts';
 import type { PlannedReaction, ReactionScope, WrittenRow } from './react.ts';
 
@@ -47,10 +47,10 @@ function isRepeated({ kind, record, before }: DraftedRecord, view: Change): bool
   if (kind !== placement.name) return false;
   const twinId = findLiveTwin(record as PlacementRecord, view, view.today);
   if (twinId === undefined) return false;
-  const seq = before?.seq ?? Number.MAX_SAFE_INTEGER;
+  const seq = before?.seq ?? draftSeq;
   const twinSeq = view.findOwn(kind, twinId)!.seq;
   if (twinSeq !== seq) return twinSeq < seq;
-  // The change makes both.
+  // Both are new: the first in the change counts.
   const ids = view.drafted.map((drafted) => drafted.record.id);
   return ids.indexOf(twinId) < ids.indexOf(record.id);
 }

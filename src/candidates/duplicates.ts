@@ -18,8 +18,8 @@ function findLeastRotation(text: string): string {
   return least;
 }
 
-/** How many letters of a name are compared, from its beginning. */
-const mostLetters = 60;
+/** How many UTF-16 units of a folded name are compared, from its beginning. */
+const mostUnits = 60;
 
 /** The folded forms of this many names are kept, because a change compares a name with those of all others. */
 const mostNames = 1000;
@@ -35,7 +35,7 @@ const foldPersonName = memoize(
       .split(/[^\p{L}\p{N}\p{M}]+/u)
       .filter((word) => word !== '');
     const whole = words.filter((word) => !/^\p{L}\p{M}*$/u.test(word));
-    const letters = (whole.length > 1 ? whole : words).join('').slice(0, mostLetters);
+    const letters = (whole.length > 1 ? whole : words).join('').slice(0, mostUnits);
     return letters === '' ? name : findLeastRotation(letters);
   },
   { most: mostNames },

@@ -31,7 +31,7 @@ const createHeaderParameter = (name: string, description: string, bounds?: objec
 const createWorkspaceHeader = (workspace: true | 'required') =>
   createHeaderParameter(
     'X-Workspace',
-    `Id of a workspace, \`ws_…\`, from a create.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
+    `Id of a workspace, \`ws_…\`, as it was issued.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
     { pattern: workspaceIdPattern },
     workspace === 'required',
   );
@@ -192,7 +192,7 @@ const tooLarge = ({ bodyLimit = usualBody }: Operation): ReplySpec =>
 
 const meterCeiling = offer('meterCeiling', 'The meter is at its ceiling.');
 
-const notModified = { description: 'You have it already: If-None-Match has its ETag.' };
+const notModified = { description: 'If-None-Match has the current ETag. No body.' };
 
 /** Returns the replies of an operation: its own, and those that follow from its input and its price. */
 export function collectReplies(row: Operation, { meter }: DocumentService): Contract['replies'] {

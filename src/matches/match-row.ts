@@ -55,7 +55,7 @@ interface MatchedPair extends Match {
   history?: { placementId: string; status: string };
 }
 
-/** Returns a function that adds the summary of a record of `kind` to its match. It makes no more of the row of the record. */
+/** Returns a function that adds the summary of a record of `kind` to its match. The rest of its row is not made. */
 export function createMatchPresenter(kind: Kind) {
   const bodyMembers = listBodyMembers(kind);
   return (match: MatchedPair, { record, status }: SummarizedRecord) => {

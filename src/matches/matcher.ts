@@ -69,7 +69,7 @@ function createComparisons(
   return { closeness, comparisons };
 }
 
-/** Returns functions that compare candidates with one order. The order is read once, and each candidate by the caller. */
+/** Returns functions that compare candidates with one order. The caller reads each candidate, once. */
 const createComparer = (pairComparer: PairComparer, record: Matchable) => {
   const order = new Profile(record);
   return {

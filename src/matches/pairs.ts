@@ -4,7 +4,7 @@ import { type CandidateOffer, readOffer } from '../job-orders/gate/offer.ts';
 import type { Comparison, Matchable } from '../records/kind/factor.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
 
-/** What is compared of a record. Each part is read when it is first compared. That of fifty skills can take 200 KB. */
+/** What is compared of a record. Each part is read when it is first compared. A record with fifty skills can take 200 kB. */
 export class Profile {
   readonly record: Matchable;
   readonly #parts: unknown[] = [];

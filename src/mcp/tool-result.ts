@@ -31,7 +31,7 @@ function trimMember(name: string, value: unknown, kept: ReadonlySet<string>): un
     const links = Object.entries(value).filter(([link]) => kept.has(link));
     return links.length > 0 ? Object.fromEntries(links) : undefined;
   }
-  // A batch takes the history of an exported record back, with its empty lists.
+  // That of an exported record goes back into a batch with its empty lists. That of a match has none.
   if (name === 'history') return value;
   if (!Array.isArray(value)) return trim(value, kept);
   const rows = value.filter((row) => !isUnused(row));

@@ -60,8 +60,8 @@ export interface ActivityEntry {
 }
 
 /**
- * A change of one record, as an export tells it and an import keeps it with the record. The service that imports it did not
- * see it.
+ * A change of one record, as an export shows it. A batch stores it with the record that it creates. This service did not
+ * see the change.
  */
 export interface HistoryEntry
   extends Pick<

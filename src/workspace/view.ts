@@ -87,6 +87,9 @@ function addTo(ids: Map<string, Set<string>>, key: string, id: string): void {
   else ids.set(key, new Set([id]));
 }
 
+/** The number of a record that is drafted and not in the workspace yet: behind all others. */
+export const draftSeq = Number.MAX_SAFE_INTEGER;
+
 /** A view with the records of a change that is being decided. None of them is in the workspace yet. */
 export class DraftView extends View {
   readonly #listReferences: ListReferences;
@@ -158,7 +161,7 @@ export class DraftView extends View {
     const drafted = this.#drafted.get(id);
     if (drafted?.kind === kind) {
       const { record, before } = drafted;
-      return { seq: Number.MAX_SAFE_INTEGER, bytes: 0, ...before, kind, record };
+      return { seq: draftSeq, bytes: 0, ...before, kind, record };
     }
     return drafted || this.#removed.has(id) ? undefined : super.findOwn(kind, id);
   }
@@ -199,7 +202,7 @@ export class DraftView extends View {
     });
     for (const draftedId of this.#referring.get(id) ?? []) {
       const { record, kind, before } = this.#drafted.get(draftedId)!;
-      visit(record, kind, before?.seq ?? Number.MAX_SAFE_INTEGER);
+      visit(record, kind, before?.seq ?? draftSeq);
     }
   }
 }

@@ -54,8 +54,8 @@ async function openParts(folder: string, env: NodeSettings, { table, report }: H
 }
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** A process with a small heap has a fifth of it for workspaces, as for answers. */
-const mostLoadedBytes = () => Math.min(defaultCacheBytes, getHeapStatistics().heap_size_limit / 5);
+/** At most a fifth of the heap, so that a small process keeps room for answers. */
+const boundCache = () => Math.min(defaultCacheBytes, getHeapStatistics().heap_size_limit / 5);
 
 /** Creates the core from these parts. */
 function assembleService(env: NodeSettings, parts: Parts, watch: Pick<Watch, 'report' | 'isReady'>): Service {
@@ -66,7 +66,7 @@ function assembleService(env: NodeSettings, parts: Parts, watch: Pick<Watch, 're
     catalogue: loadCatalogue(folder, frozen),
     settings: pickSettings(env),
     store,
-    mostLoadedBytes: mostLoadedBytes(),
+    cacheBytes: boundCache(),
     signer,
     frozenText: (path) => frozen.bytesAt(path)?.toString(),
     passkeys,

@@ -111,7 +111,7 @@ export const workspaceOperations: readonly OperationRow[] = [
       history: mayNamed(
         v.boolean('must be true or false'),
         'History',
-        'What changed in each: true unless said, false over MCP.',
+        'Whether each has its history: true unless said, over MCP false.',
       ),
     }),
     check: ({ cursor }, service: RecordService) => checkExportCursor(cursor, service),

@@ -33,7 +33,7 @@ const Name = v.pipe(
   v.regex(/^[A-Za-z.]{1,60}$/, 'must be the name of a member'),
 );
 
-/** A text as an entry tells it: cut, and with its line breaks. */
+/** A text as an entry shows it: cut, and with its line breaks. */
 const ValueText = v.pipe(
   v.string(),
   maxCharacters(longestValue),
@@ -52,11 +52,11 @@ const Value = v.lazy((sent) =>
 const Values = listSchema(Value, mostNames, 'items', 'values');
 
 /** Returns the schema of a change in the history of a record. No value of a private member is taken. */
-function createToldChangeSchema(kind: Kind) {
-  const told = listToldMembers(kind);
+function createHistoryChangeSchema(kind: Kind) {
+  const members = listToldMembers(kind);
   const change = v.object(
     {
-      member: v.picklist(told, `must be one of ${told.join(', ')}`),
+      member: v.picklist(members, `must be one of ${members.join(', ')}`),
       from: v.optional(Value),
       to: v.optional(Value),
       added: v.optional(Values),
@@ -73,10 +73,10 @@ function createToldChangeSchema(kind: Kind) {
   );
 }
 
-/** An entry in the contract, which has no room for its members. A caller sends what an export has. */
+/** The contract shows an entry as an object alone, which keeps it short: a caller sends what an export has. */
 const ShownEntry = v.looseObject({});
 
-/** Returns the schema of the history of a record, as an export tells it and a batch takes it. */
+/** Returns the schema of the history of a record, as an export has it and a batch accepts it. */
 export function createHistorySchema(kind: Kind) {
   const { statuses } = kind.lifecycle;
   const Status = v.optional(v.picklist(statuses, `must be one of ${statuses.join(', ')}`));
@@ -92,11 +92,14 @@ export function createHistorySchema(kind: Kind) {
       members: v.optional(listSchema(Name, mostNames, 'members')),
       from: Status,
       to: Status,
-      changes: v.optional(listSchema(createToldChangeSchema(kind), mostChangesOfEntry, 'changes', 'objects')),
+      changes: v.optional(
+        listSchema(createHistoryChangeSchema(kind), mostChangesOfEntry, 'changes', 'objects'),
+      ),
       moreChanges: v.optional(NonNegativeInteger),
     },
     'must be an object',
   );
+  // JSON has no undefined, so only the contract is built with it.
   const item = v.lazy((sent) => (sent === undefined ? ShownEntry : entry));
   return may(listSchema(item, mostHistory, 'entries', 'objects'), 'Its history, as an export has it.');
 }

@@ -77,20 +77,20 @@ export function* readHistories(
   return histories;
 }
 
-/** Whether an entry made a record, if it changed nothing in it. */
+/** Whether an entry that has no change of a record created it: it has the time of the record, or is a create. */
 export const isCreation = (
   { at, operation }: Pick<ActivityEntry, 'at' | 'operation'>,
   { createdAt }: Pick<StoredRecord, 'createdAt'>,
   { texts }: Kind,
 ): boolean => createdAt === at || operation === texts.create.operationId;
 
-/** Returns what an entry tells of one record, without what it tells of others. */
+/** Returns the part of an entry that is about one record. */
 function pickHistory(entry: ActivityEntry, record: StoredRecord, kind: Kind): HistoryEntry {
-  const { at, via, client, actor, operation, records, more, changes = [], moreChanges } = entry;
+  const { at, via, client, actor, operation, records, more, changes = [] } = entry;
   const { reason, effectiveDate } = records.find(({ id }) => id === record.id) ?? {};
   const own = changes.flatMap(({ id, ...change }) => (id === record.id ? [change] : []));
-  // The members that were sent and the move belong to an entry of one record.
-  const { members, from, to } = records.length === 1 && !more ? entry : {};
+  // The members that were sent, the move and the count of other changes belong to an entry of one record.
+  const { members, from, to, moreChanges } = records.length === 1 && !more ? entry : {};
   return {
     at: new Date(at).toISOString(),
     via,

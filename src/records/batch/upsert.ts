@@ -84,6 +84,9 @@ export function chooseUpsertInput(
 const isMove = ({ lifecycle }: Kind, { asked }: StoredRecord, status: unknown, isPage: boolean): boolean =>
   !isPage || asked !== undefined || lifecycle.stored.some((stored) => stored === status);
 
+/** Members of a sent record that say which record it is, or what happened to it before. */
+const unchangeable = ['id', 'ref', 'transitions', 'history'];
+
 /** Returns the members of a sent record that a known record does not have so already. */
 export function pickChanges(
   kind: Kind,
@@ -92,14 +95,14 @@ export function pickChanges(
   { view, today, isPage = false }: { view: View; today: string; isPage?: boolean },
 ): Body {
   const row: Body = presentRecord(kind, record, view, today);
-  const { id: _, ref: __, transitions: ___, history: ____, ...members } = body;
+  const members = Object.entries(body).filter(([member]) => !unchangeable.includes(member));
   const isChange = ([member, value]: [string, unknown]) => {
     const target = kind.references[member];
     const meant = target && typeof value === 'string' ? (view.resolve(target, value) ?? value) : value;
     if (JSON.stringify(row[member] ?? null) === JSON.stringify(meant)) return false;
     return member !== 'status' || isMove(kind, record, value, isPage);
   };
-  return Object.fromEntries(Object.entries(members).filter(isChange));
+  return Object.fromEntries(members.filter(isChange));
 }
 
 /**

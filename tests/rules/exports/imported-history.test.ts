@@ -46,10 +46,10 @@ const readHistory = async ({ ask }: Core, workspace: string, id: string): Promis
   return (await ask('GET', `/workspace/activity?limit=200&record=${id}`, undefined, mine)).body.activity;
 };
 
-/** Returns what an entry tells of one record. The members that were sent and the move are of an entry of one record. */
+/** Returns the part of an entry that is about one record. The members that were sent, the move and the count of other changes are of an entry of one record. */
 function readTold(entry: Body, id: string): Body {
-  const { at, via, client, actor, operation, records, more, changes = [], moreChanges, sentence } = entry;
-  const { members, from, to } = records.length === 1 && !more ? entry : ({} as Body);
+  const { at, via, client, actor, operation, records, more, changes = [], sentence } = entry;
+  const { members, from, to, moreChanges } = records.length === 1 && !more ? entry : ({} as Body);
   const own = changes.flatMap(({ id: of, ...change }: Body) => (of === id ? [change] : []));
   const told = { at, via, client, actor, operation, members, from, to, changes: own, moreChanges, sentence };
   return JSON.parse(JSON.stringify(told));

@@ -21,7 +21,7 @@ export interface ActivityRow extends Omit<ActivityEntry, 'at' | 'records'> {
   effectiveDate?: string;
   /** In the history of a record: what the change did to it, and why. */
   sentence?: string;
-  /** Whether it came with an import, which says so. */
+  /** Whether it came with an import: its time and names are those of the file. */
   imported?: true;
 }
 

@@ -44,7 +44,7 @@ function findNextStep(
   return outcome.confirmations.some(({ agrees }) => !agrees) ? 'restate' : 'ask';
 }
 
-/** Formats a day of a placement: `Day 12 of 90`, or that the guarantee is over. */
+/** Says which day of its guarantee a placement has reached, `Day 12 of 90`, or that the guarantee is over. */
 export const describeGuarantee = (day: number, guaranteeDays: number): string =>
   day > guaranteeDays
     ? `The guarantee of ${guaranteeDays} days is over`

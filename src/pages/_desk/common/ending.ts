@@ -9,8 +9,12 @@ export interface EndingCredential {
   until: string;
 }
 
-/** Cuts the day off a credential that states its end last: `RN license PA until 2027-01-03`. */
-export const cutEnd = (credential: string): string => credential.replace(/[ ,(]+\S+ \d{4}-\d\d-\d\d\)?$/, '');
+/** The end that most credentials state last: `until 2027-01-03`. Any other stays as it is written. */
+const statedEnd =
+  /[ ,(]+(?:valid )?(?:until|through|thru|to|expires|expiring|exp\.?|ends) \d{4}-\d\d-\d\d\)?$/i;
+
+/** Cuts the day off a credential: of `RN license PA until 2027-01-03` it leaves `RN license PA`. */
+export const cutEnd = (credential: string): string => credential.replace(statedEnd, '');
 
 /** Says when a credential ends or has ended: `ends in 12 days`, `ended 3 days ago`. */
 export function describeEnd(until: string, today: string): string {
