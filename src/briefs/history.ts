@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { kinds } from '../kinds.ts';
+import { findKindById } from '../records/kind/kind-list.ts';
 import type { ActivityEntry } from '../workspace/activity.ts';
 import { Condition, isMatch, listMisses, Pattern, type PatternScope } from './pattern.ts';
 
@@ -29,6 +31,15 @@ interface RecordEvent extends Pick<EventPattern, 'kind' | 'event'> {
   to?: unknown;
 }
 
+/** Returns the first of some events of each kind, at most so many as records of that kind were created. */
+const takeCreated = <T extends { kind: string }>(
+  events: readonly T[],
+  created: Readonly<Record<string, number>>,
+): T[] =>
+  Object.entries(created).flatMap(([kind, count]) =>
+    events.filter((event) => event.kind === kind).slice(0, count),
+  );
+
 /** Lists what an entry did: each record that it created or deleted, and each member that it changed. */
 function listEntryEvents(entry: ActivityEntry): RecordEvent[] {
   const { revision, via, operation, records, created = {}, changes = [] } = entry;
@@ -38,16 +49,18 @@ function listEntryEvents(entry: ActivityEntry): RecordEvent[] {
   const others = records.filter(({ id }) => !changedIds.has(id));
   const isCreation = /^(create|import|start)/.test(operation) && operation !== 'createShortlist';
   const event = isDeletion ? 'deleted' : 'created';
-  const listed = isDeletion || isCreation ? others.map(({ id, kind }) => ({ ...base, event, kind, id })) : [];
+  const named = isDeletion || isCreation ? others.map(({ id, kind }) => ({ ...base, event, kind, id })) : [];
+  // A batch says how many it created. Others that it lists had changes that its entry has no room for.
+  const listed = operation === 'createBatch' && entry.created ? takeCreated(named, created) : named;
   const unlisted = Object.entries(created).flatMap(([kind, count]) => {
     const rest = count - listed.filter((one) => one.kind === kind).length;
     return Array.from({ length: Math.max(0, rest) }, () => ({ ...base, event, kind }));
   });
-  const kindOf = new Map(records.map(({ id, kind }) => [id, kind]));
   const changed = changes.map(({ id, member, to }) => ({
     ...base,
     event: 'changed' as const,
-    kind: kindOf.get(id) ?? '',
+    // An entry lists its first records only.
+    kind: findKindById(kinds, id)?.name ?? '',
     id,
     member,
     to,

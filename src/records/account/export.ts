@@ -11,6 +11,7 @@ import {
   type HistoryEntry,
   mostActivity,
   mostBytesOfEntry,
+  mostHistory,
 } from '../../workspace/activity.ts';
 import { countRecords } from '../../workspace/head.ts';
 import type { Entry, StoredRecord } from '../../workspace/record.ts';
@@ -50,19 +51,24 @@ function exportReferences({ references }: Kind, record: StoredRecord): Record<st
 
 /** Returns the refs of the records that a page refers to and does not hold, by id. A batch finds those by their refs. */
 function* listOtherRefs(rows: readonly ExportedRow[], view: View): Steps<Record<string, string>> {
-  const ids = new Set<string>();
+  const ids = new Set<unknown>();
   for (const { entry } of rows) {
     ids.add(entry.record.id);
     yield;
   }
   const refs: Record<string, string> = {};
-  for (const { kind, entry } of rows)
+  for (const { kind, entry, row } of rows) {
+    const { history = [] } = row.value as { history?: readonly HistoryEntry[] };
+    const changes = history.flatMap((earlier) => earlier.changes ?? []);
     for (const [member, targetName] of Object.entries(kind.references)) {
       yield;
-      const id = entry.record[member] as string;
-      const ref = ids.has(id) ? undefined : view.findOwn(targetName, id)?.record.ref;
-      if (ref !== undefined) refs[id] = ref;
+      const earlier = changes.flatMap((change) => (change.member === member ? [change.from, change.to] : []));
+      for (const id of new Set([entry.record[member], ...earlier])) {
+        const ref = ids.has(id) ? undefined : view.findOwn(targetName, String(id))?.record.ref;
+        if (ref !== undefined) refs[String(id)] = ref;
+      }
     }
+  }
   return refs;
 }
 
@@ -180,10 +186,15 @@ interface ExportInput {
   history?: boolean;
 }
 
+/** The most bytes of a record that an export adds, and that it repeats of an entry for each record of it. */
+const bytesOfAdded = 1000;
+
 /** Bounds the bytes of a page. A record that is exported has members that are not stored, and its history. */
 export function boundExport({ workspace }: Context): number {
-  const { bytes, revision } = workspace!.contents.head;
-  return Math.min(mostExportBytes, 3 * bytes + mostBytesOfEntry * Math.min(revision, mostActivity));
+  const { head } = workspace!.contents;
+  const entries = Math.min(head.revision, mostActivity);
+  const repeated = countRecords(head) * (1 + Math.min(entries, mostHistory)) * bytesOfAdded;
+  return Math.min(mostExportBytes, 3 * head.bytes + mostBytesOfEntry * entries + repeated);
 }
 
 /** Replies with a page of all records of a workspace, in the form that a batch accepts. */

@@ -47,9 +47,16 @@ const ValueText = v.pipe(
 const Value = v.lazy((sent) =>
   typeof sent === 'string'
     ? ValueText
-    : v.union([v.null(), v.number(), v.boolean()], 'must be a text, a number, true, false or null'),
+    : v.union(
+        [v.null(), v.pipe(v.number(), v.finite()), v.boolean()],
+        'must be a text, a number, true, false or null',
+      ),
 );
-const Values = listSchema(Value, mostNames, 'items', 'values');
+const Item = v.pipe(
+  Value,
+  v.check((item) => item !== null, 'must be a text, a number, true or false'),
+);
+const Values = listSchema(Item, mostNames, 'items', 'values');
 
 /** Returns the schema of a change in the history of a record. No value of a private member is taken. */
 function createHistoryChangeSchema(kind: Kind) {
@@ -69,6 +76,10 @@ function createHistoryChangeSchema(kind: Kind) {
     v.check(
       ({ member, ...values }) => Object.keys(values).length === 0 || !isPrivateMember(kind, member),
       'is private; send its name alone',
+    ),
+    v.check(
+      ({ from, to }) => (from === undefined) === (to === undefined),
+      'has one of from and to; send both, or neither',
     ),
   );
 }

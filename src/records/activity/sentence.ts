@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { unwrap } from '../../kernel/shape.ts';
+import { CalendarDate } from '../../kernel/text.ts';
 import type { ActivityEntry, MemberChange } from '../../workspace/activity.ts';
 import type { Kind } from '../kind/kind.ts';
 
-const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+const isDay = (value: unknown): value is string => v.is(CalendarDate, value);
 
 const longDay = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -39,10 +39,10 @@ function describeList({ added = [], removed = [] }: MemberChange): string {
 }
 
 function describeChange(kind: Kind, change: MemberChange): string {
-  const { member, from, to, added } = change;
+  const { member, from, to, added, removed } = change;
   const title = readTitle(kind, member);
   if (isExtension(kind, change)) return `extended from ${formatValue(from)} to ${formatValue(to)}`;
-  if (added) return `${title} ${describeList(change)}`;
+  if (added || removed) return `${title} ${describeList(change)}`;
   if (from === undefined) return `${title} changed`;
   if (from === null) return `${title} ${formatValue(to)}`;
   return to === null

@@ -12,11 +12,15 @@ export const findChangeTime = ({ createdAt = 0, updatedAt = 0, transitions }: St
 
 const noTime = 'must be an RFC 3339 time such as 2026-11-27T09:00:00Z';
 
+/** The first time that RFC 3339 can write in UTC. */
+const firstTime = Date.parse('0000-01-01T00:00:00Z');
+
 /** The time of something that happened before an import. */
 export const PastTime = v.pipe(
   v.string('must be a string'),
   v.isoTimestamp(noTime),
-  v.check((text) => !Number.isNaN(parseTime(text)), noTime),
+  // A time without an offset can be in the year before the first that RFC 3339 writes.
+  v.check((text) => parseTime(text) >= firstTime, noTime),
   v.description('RFC 3339 time in UTC.'),
 );
 

@@ -111,7 +111,8 @@ function resolveExportedIds(
   const findOnOtherPage = (kindName: string, id: string): string | undefined => {
     if (source.from !== 'import') return undefined;
     const { name } = findKindByName(service.kinds, kindName);
-    return change.findByRef(name, String(source.refs[id] ?? id))?.id;
+    const ref = Object.hasOwn(source.refs, id) ? source.refs[id] : id;
+    return typeof ref === 'string' ? change.findByRef(name, ref)?.id : undefined;
   };
   const resolve = (target: string, sent: unknown) =>
     typeof sent === 'string' ? (newIds.get(sent) ?? findOnOtherPage(target, sent) ?? sent) : sent;

@@ -40,7 +40,7 @@ const faults: [what: string, history: unknown, place: string, message: string | 
   ],
   [
     'a value of 201 characters',
-    [change({ member: 'title', to: 'x'.repeat(201) })],
+    [change({ member: 'title', from: null, to: 'x'.repeat(201) })],
     '[0].changes[0].to',
     /200/,
   ],
@@ -53,12 +53,55 @@ const faults: [what: string, history: unknown, place: string, message: string | 
     'must have at most 65536 bytes; send fewer entries',
   ],
   [
+    'a time before the year 0',
+    [entry({ at: '0000-01-01T00:00:00+14:00' })],
+    '[0].at',
+    'must be an RFC 3339 time such as 2026-11-27T09:00:00Z',
+  ],
+  [
+    'a change that says only what was',
+    [change({ member: 'metro', from: 'A' })],
+    '[0].changes[0]',
+    'has one of from and to; send both, or neither',
+  ],
+  [
+    'an item that is null',
+    [change({ member: 'skills', added: [null], removed: [] })],
+    '[0].changes[0].added[0]',
+    'must be a text, a number, true or false',
+  ],
+  [
     'an entry of more than 4 kB',
     [change({ member: 'skills', added: Array(25).fill('x'.repeat(200)), removed: [] })],
     '[0]',
     'must have at most 4096 bytes',
   ],
 ];
+
+/** Pairs of values that look like days, and are none or are far away. */
+const oddDays = [
+  ['2026-99-99', 'B'],
+  ['0000-00-00', null],
+  [null, '9999-99-99'],
+  ['2026-01-01', '2026-13-01'],
+];
+for (const [from, to] of oddDays)
+  bad(`is read with the days ${from} and ${to}`, async () => {
+    const { read } = await importOne([change({ member: 'metro', from, to })]);
+    assert.match((await read())[1]!.sentence, /^Metro/);
+  });
+
+bad('comes with refs of which only texts count', async () => {
+  const { ask } = await openWorld();
+  const sent = {
+    exportedAt: '2026-11-01T00:00:00.000Z',
+    refs: { zz: { toString: 1, valueOf: 1 } },
+    placements: [{ candidateId: 'zz', jobOrderId: '#o', onetCode }],
+  };
+  const { status, body } = await ask('POST', '/batch', sent);
+  assert.is(status, 201);
+  assert.is(body.placements[0].candidateId, 'zz');
+});
 
 for (const [what, history, place, message] of faults)
   bad(`is refused with ${what}, and nothing is lost`, async () => {
