@@ -70,7 +70,7 @@ async function walkOn(
   const workspace = await fill(origin, large, bystander);
   const own = await fill(origin, 10, bystander);
   let watchedCalls = 0;
-  // One address may not make so many calls, so each has the next address.
+  // Each call has another address, because one address may not make so many.
   const makeHeaders = () => {
     watchedCalls += 1;
     return { 'X-Forwarded-For': `192.0.2.${watchedCalls % 256}`, 'X-Workspace': own };

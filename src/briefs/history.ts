@@ -31,7 +31,7 @@ interface RecordEvent extends Pick<EventPattern, 'kind' | 'event'> {
   to?: unknown;
 }
 
-/** Returns the first of some events of each kind, at most so many as records of that kind were created. */
+/** Returns the first events of each kind: as many as records of that kind were created. */
 const takeCreated = <T extends { kind: string }>(
   events: readonly T[],
   created: Readonly<Record<string, number>>,

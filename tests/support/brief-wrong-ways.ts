@@ -32,7 +32,7 @@ const append =
   (...more: Steps): Way =>
   (steps) => [...steps, ...more];
 
-/** Proposes somebody, and deletes that again. */
+/** Proposes a candidate, then deletes the proposal. */
 const proposeAndDelete = (person: number, order: string, code: string): Way =>
   append(proposeAs('extra', `c${person}`, order, code), ['delete', 'extra']);
 
@@ -40,7 +40,7 @@ const proposeAndDelete = (person: number, order: string, code: string): Way =>
 const changeForAWhile = (key: string, member: string, other: unknown, own: unknown): Way =>
   append(['update', key, { [member]: other }], ['update', key, { [member]: own }]);
 
-/** Places somebody who was never asked. */
+/** Places a candidate who was never asked. */
 const placeUnasked = (key: string, code: string, members: object): Step => {
   const [candidateId, jobOrderId] = key.split('-').map((one) => `#${one}`);
   return ['create', 'placement', { candidateId, jobOrderId, onetCode: code, key, ...members }];

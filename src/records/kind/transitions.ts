@@ -19,7 +19,7 @@ const firstTime = Date.parse('0000-01-01T00:00:00Z');
 export const PastTime = v.pipe(
   v.string('must be a string'),
   v.isoTimestamp(noTime),
-  // A time without an offset can be in the year before the first that RFC 3339 writes.
+  // In UTC, a time with an offset can be before the first.
   v.check((text) => parseTime(text) >= firstTime, noTime),
   v.description('RFC 3339 time in UTC.'),
 );

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { boundExport } from '../../../src/records/account/export.ts';
 import { onetCode, openWorld, today } from '../../support/desk-world.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
@@ -250,6 +251,39 @@ bad('is left out of an export where it is not wanted', async () => {
   assert.not('history' in (await read('?history=false')));
   const { candidates } = (await tool('exportWorkspace', { workspace })).structuredContent;
   assert.not('history' in candidates[2]);
+});
+
+bad('names the new id of a record that is on another page', async () => {
+  const from = await openWorld();
+  await from.place({ ref: 'x' });
+  await from.change('x', { candidateId: '#b' });
+  const to = await openWorld();
+  for (let cursor = ''; cursor !== undefined; ) {
+    const { body } = await from.ask('GET', `/workspace/export?limit=1${cursor && `&cursor=${cursor}`}`);
+    const rows = Object.entries(body).filter(([, value]) => Array.isArray(value));
+    // The world to import into has such refs too.
+    const page = JSON.parse(JSON.stringify(Object.fromEntries(rows)).replaceAll(/"ref":"/g, '"ref":"new-'));
+    const refs = Object.fromEntries(Object.entries(body.refs ?? {}).map(([id, ref]) => [id, `new-${ref}`]));
+    const made = await to.ask('POST', '/batch', { ...page, refs, exportedAt: body.exportedAt });
+    assert.is(made.status, 201, made.text);
+    cursor = body.nextCursor;
+  }
+  const idOf = async (ref: string) => (await to.ask('GET', `/candidates/%23${ref}`)).body.candidate.id;
+  const { id } = (await to.ask('GET', '/placements/%23new-x')).body.placement;
+  const { activity } = (await to.ask('GET', `/workspace/activity?record=${id}`)).body;
+  const told = activity.flatMap(({ changes = [] }: Body) => changes);
+  const moved = told.find(({ member }: Body) => member === 'candidateId');
+  assert.equal([moved.from, moved.to], [await idOf('new-a'), await idOf('new-b')]);
+});
+
+bad('fits with all others into the bytes that are reserved for an export', async () => {
+  const { ask, service, workspace } = await openWorld();
+  const candidates = Array.from({ length: 100 }, (_, at) => ({ ref: `c${at}`, name: 'A', onetCode }));
+  await ask('POST', '/batch', { candidates }, { 'x-actor': encodeURIComponent('\u{1f600}'.repeat(40)) });
+  const opened = await service.openWorkspace(workspace, {});
+  const { text } = await ask('GET', '/workspace/export');
+  const bound = boundExport({ workspace: opened } as unknown as Parameters<typeof boundExport>[0]);
+  assert.ok(Buffer.byteLength(text) <= bound, `${Buffer.byteLength(text)} of ${bound}`);
 });
 
 bad.run();

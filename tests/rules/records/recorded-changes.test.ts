@@ -116,7 +116,7 @@ const withoutActor = ({ actor: _, ...sent }: Remarked) => sent;
 const ofTool = async (name: string, args: object): Promise<Body> =>
   (await core.tool(name, args)).structuredContent;
 
-/** Each way to change or delete a record, and where it names a member of the change. */
+/** Each way to change or delete a record, and the path at which a refusal names a member of the change. */
 const waysToChange: Record<string, [send: (made: Made, sent: Remarked) => Promise<Body>, at: string]> = {
   'a PATCH': [
     async ({ patch }, sent) => (await patch({ title: 'Nurse', ...withoutActor(sent) }, toHeader(sent))).body,

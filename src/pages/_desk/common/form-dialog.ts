@@ -20,7 +20,7 @@ interface FormParts {
   choiceWords?: Record<string, string>;
 }
 
-/** Hints for people, where that of the contract is for agents. */
+/** Hints for people. Those of the contract are for agents. */
 const ownHints: Record<string, string> = {
   reason: 'If you like. The activity keeps it, beside who made the change.',
   credentials: 'Such as CDL A or, with its last day, RN license PA until 8/31/2027.',
