@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Refusal } from '../../../src/kernel/refusal.ts';
-import { type Steps, wait } from '../../../src/kernel/steps.ts';
+import { oneStep, type Steps, wait } from '../../../src/kernel/steps.ts';
 import { countNames, createRunner } from '../../support/fake-turns.ts';
 
 const steps = suite('work in steps');
@@ -147,14 +147,39 @@ steps('work that waits for a promise can handle its error', async () => {
   assert.is(await waiting, 'gone');
 });
 
+steps(
+  'work that comes after the slice of a turn is done in the next, even if nothing else waits',
+  async () => {
+    const { turns, runner, start, finished } = createRunner();
+    void runner.run(oneStep(() => (turns.time += 5)));
+    void start('a', 'next', 1);
+    assert.equal(finished, []);
+    await turns.next();
+    await turns.next();
+    assert.equal(finished, ['next']);
+  },
+);
+
 steps('knows the longest step of each operation', () => {
   const { runner, turns } = createRunner();
-  const slow = (function* (): Steps<void> {
-    turns.time += 30;
-    yield;
-  })();
-  void runner.run(slow, { operation: 'slow' });
-  assert.is(runner.longest.get('slow'), 30);
+  turns.time = 1000;
+  function* work(...times: number[]): Steps<void> {
+    for (const time of times) {
+      turns.time += time;
+      yield;
+    }
+  }
+  void runner.run(work(0, 1, 0), { operation: 'quick' });
+  void runner.run(work(2), { operation: 'slow' });
+  void runner.run(work(30), { operation: 'slowest' });
+  assert.equal(
+    [...runner.longest],
+    [
+      ['quick', 1],
+      ['slow', 2],
+      ['slowest', 30],
+    ],
+  );
 });
 
 steps.run();

@@ -1,0 +1,315 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as v from 'valibot';
+import { defineOperation, type OperationContext } from '../../../src/kernel/operation.ts';
+import { Refusal } from '../../../src/kernel/refusal.ts';
+import { listSchema, textSchema } from '../../../src/kernel/text.ts';
+import { openTable, passCapability } from '../../support/small-table.ts';
+
+const calls = suite('calls of a small table');
+
+const Name = textSchema(20, 'Name', 'A name.');
+const thing = v.object({ name: Name, count: v.optional(v.number('must be a number')) });
+const seen: Pick<OperationContext, 'args' | 'options' | 'workspace' | 'sentId'>[] = [];
+let counted = 200;
+const run = (input: object, { args, options, workspace, sentId, warnings }: OperationContext) => {
+  seen.push({ args, options, workspace, sentId });
+  if (counted === 409) throw new Refusal('conflict');
+  return { status: counted, body: { type: 'OK', input, early: warnings.length } };
+};
+
+const rows = [
+  defineOperation({
+    operationId: 'getThing',
+    method: 'GET',
+    path: '/things/{id}',
+    input: v.object({ q: v.optional(Name) }),
+    access: { workspace: true },
+    findId: (named, { id }) => `${named} in ${id}`,
+    run,
+  }),
+  defineOperation({
+    operationId: 'createThing',
+    method: 'POST',
+    path: '/things',
+    input: thing,
+    access: { workspace: true },
+    unread: ['source'],
+    check: ({ name }) => (name === 'bad' ? [{ path: 'name', message: 'must not be bad' }] : []),
+    run,
+  }),
+  defineOperation({
+    operationId: 'changeThing',
+    method: 'PATCH',
+    path: '/things/{id}',
+    input: v.object({ name: v.optional(Name), scope: v.optional(v.string()) }),
+    access: {
+      workspace: 'required',
+      withoutWorkspace: (_, id) => {
+        if (id === 'seed') throw new Refusal('read_only');
+      },
+    },
+    run,
+  }),
+  defineOperation({
+    operationId: 'addThings',
+    method: 'POST',
+    path: '/batch',
+    input: v.object({ things: listSchema(thing, 100, 'things') }),
+    access: { workspace: 'required' },
+    isBulk: true,
+    countRecords: ({ things }) => (Array.isArray(things) ? things.length : 0),
+    run: (input, context) => {
+      run(input, context);
+      const headers = input.things[0]?.name === 'again' ? { 'Idempotency-Replayed': 'true' } : undefined;
+      return { status: 200, body: { type: 'OK' }, ...(headers && { headers }) };
+    },
+  }),
+  defineOperation({
+    operationId: 'usePass',
+    method: 'POST',
+    path: '/pass',
+    access: { capability: passCapability },
+    boundAnswer: () => 1234,
+    run,
+  }),
+  defineOperation({ operationId: 'mint', method: 'PATCH', path: '/mint', access: { mints: true }, run }),
+];
+
+const inWorkspace = { 'X-Workspace': 'ws_1' };
+const table = openTable(rows);
+
+/** Makes one call. Returns its status, and what it asked of the rest of the service. */
+async function note(method: string, target: string, sent: Parameters<typeof table.ask>[2] = {}) {
+  table.noted.length = 0;
+  const reply = await table.ask(method, target, sent);
+  return { ...reply, noted: [...table.noted] };
+}
+const opened = 'open ws_1 {"client":"192.0.2.1"}';
+
+calls('a call opens the workspace that it names, as its owner if it has a bearer', async () => {
+  const headers = { ...inWorkspace, Authorization: 'Bearer abc' };
+  const { noted } = await note('GET', '/things/1', { headers });
+  assert.is(noted[0], 'open ws_1 {"bearer":"abc","client":"192.0.2.1"}');
+  assert.equal(
+    (await note('POST', '/pass', { headers: { ...inWorkspace, 'X-Pass': 'pas_abcd' } })).noted,
+    [],
+  );
+});
+
+calls('the log of a call knows its workspace', async () => {
+  const noted: { workspace?: string } = {};
+  await table.ask('GET', '/things/1', { headers: inWorkspace, noted });
+  assert.is(noted.workspace, 'b4a59687');
+});
+
+calls('an id is found in the workspace, and is the id itself without one', async () => {
+  assert.is((await note('GET', '/things/7', { headers: inWorkspace })).json.input.id, '7 in ws_1');
+  assert.is((await note('GET', '/things/7')).json.input.id, '7');
+  assert.is(seen.at(-1)?.sentId, '7');
+});
+
+calls('a read in a workspace is counted and then charged, and one without is neither', async () => {
+  assert.equal((await note('GET', '/things/1', { headers: inWorkspace })).noted, [opened, 'count', 'charge']);
+  assert.equal((await note('GET', '/things/1')).noted, []);
+});
+
+calls('a change is counted and not charged', async () => {
+  const sent = { headers: inWorkspace, body: { name: 'a' } };
+  assert.equal((await note('POST', '/things', sent)).noted, [opened, 'count']);
+});
+
+calls('a refused call counts as refused, and a 404 does not', async () => {
+  const sent = { headers: inWorkspace, body: { name: 'a' } };
+  const expected = {
+    200: 'count',
+    201: 'count',
+    400: 'count refused',
+    402: 'count refused',
+    404: 'count',
+    409: 'count refused',
+  };
+  for (const [status, counts] of Object.entries(expected)) {
+    counted = Number(status);
+    const { noted } = await note('POST', '/things', sent);
+    assert.equal(noted, [opened, counts], status);
+    const read = await note('GET', '/things/1', { headers: inWorkspace });
+    assert.is(read.noted.includes('charge'), status === '200', status);
+  }
+  counted = 200;
+  assert.equal((await note('POST', '/things', { headers: inWorkspace, body: {} })).noted, [
+    opened,
+    'count refused',
+  ]);
+});
+
+calls('a call without the workspace that it needs is refused, for a reason of its row first', async () => {
+  assert.is((await note('PATCH', '/things/1', { body: {} })).json.code, 'unknown_workspace');
+  assert.is((await note('PATCH', '/things/seed', { body: {} })).json.code, 'read_only');
+  assert.is((await note('PATCH', '/things/seed', { headers: inWorkspace, body: {} })).status, 200);
+  assert.is((await note('POST', '/things', { body: { name: 'a' } })).status, 200);
+});
+
+/** The same rows, where a client may make workspaces. */
+function openMint(refuse = false) {
+  const settled: boolean[] = [];
+  const admitMint = async (client: string) => {
+    if (refuse) throw new Refusal('rate_limited');
+    return { headers: { 'X-Left': `1 for ${client}` }, settle: (made: boolean) => settled.push(made) };
+  };
+  return { settled, ...openTable(rows, { watch: { admitMint } }) };
+}
+
+calls('a create without a workspace is admitted, and counts if it made one', async () => {
+  const mint = openMint();
+  for (const [status, made] of [
+    [201, true],
+    [200, false],
+    [409, false],
+  ] as const) {
+    counted = status;
+    const { headers } = await mint.ask('POST', '/things', { body: { name: 'a' } });
+    assert.is(mint.settled.at(-1), made, String(status));
+    assert.is(headers['X-Left'], status === 409 ? undefined : '1 for 192.0.2.1');
+  }
+  counted = 200;
+  await mint.ask('PATCH', '/mint', { body: {} });
+  assert.is(mint.settled.length, 4);
+});
+
+calls('a call in a workspace, a read, and a change of nothing stored ask for no admission', async () => {
+  const mint = openMint();
+  await mint.ask('POST', '/things', { headers: inWorkspace, body: { name: 'a' } });
+  await mint.ask('GET', '/things/1');
+  await mint.ask('POST', '/pass', { headers: { 'X-Pass': 'pas_abcd' } });
+  assert.equal(mint.settled, []);
+});
+
+calls('a client that may make no more workspaces is refused before its arguments are read', async () => {
+  assert.is((await openMint(true).ask('POST', '/things', { body: 'no json' })).json.code, 'rate_limited');
+});
+
+calls('a capability has its shape, and its refusal says where to send it', async () => {
+  assert.is((await note('POST', '/pass', { headers: { 'X-Pass': 'pas_abcd' } })).status, 200);
+  const missing = await note('POST', '/pass');
+  assert.is(missing.json.code, 'unknown_pass');
+  assert.match(missing.json.reason, 'This needs the header X-Pass. Ask its owner.');
+  const wrong = await note('POST', '/pass', { headers: { 'X-Pass': 'pas_1' } });
+  assert.is(wrong.json.reason, 'No such pass.');
+});
+
+calls('an answer that can be large reserves its room', async () => {
+  const reserved: number[] = [];
+  const reserve = (bytes: number) => reserved.push(bytes);
+  await table.ask('POST', '/pass', { headers: { 'X-Pass': 'pas_abcd' }, reserve });
+  await table.ask('POST', '/things', { body: { name: 'a' }, reserve });
+  assert.equal(reserved, [1234]);
+});
+
+calls('a bulk call counts as one call for each ten records or 64 KiB begun', async () => {
+  const weigh = async (count: number, padding = 0, name = 'a') => {
+    const weighed: number[] = [];
+    const sent = { things: Array.from({ length: count }, () => ({ name })), padding: 'a'.repeat(padding) };
+    await table.ask('POST', '/batch', {
+      headers: inWorkspace,
+      body: sent,
+      weigh: (more) => void weighed.push(more),
+      unweigh: () => void weighed.push(-1),
+    });
+    return weighed;
+  };
+  assert.equal(await weigh(0), []);
+  assert.equal(await weigh(10), []);
+  assert.equal(await weigh(11), [1]);
+  assert.equal(await weigh(50), [4]);
+  assert.equal(await weigh(1, 65_536), [1]);
+  assert.equal(await weigh(1, 200_000), [3]);
+  assert.equal(await weigh(30, 70_000), [1, 1]);
+  assert.equal(await weigh(11, 0, 'again'), [1, -1]);
+});
+
+calls('a body of exactly 64 KiB counts as one call', async () => {
+  const weighed: number[] = [];
+  const body = JSON.stringify({ things: [] }).padEnd(65_536);
+  await table.ask('POST', '/batch', { headers: inWorkspace, body, weigh: (more) => void weighed.push(more) });
+  assert.equal(weighed, []);
+  await table.ask('POST', '/batch', {
+    headers: inWorkspace,
+    body: `${body} `,
+    weigh: (more) => void weighed.push(more),
+  });
+  assert.equal(weighed, [1]);
+});
+
+/** The places that a call is refused for. */
+const listPlaces = async (body: unknown, target = '/things', headers = {}) => {
+  const method = target === '/things' || target === '/batch' ? 'POST' : 'PATCH';
+  const { json } = await table.ask(method, target, { body, headers });
+  return json.issues?.map(({ path }: { path: string }) => path);
+};
+
+calls('arguments are checked by the schema and by the row, and each place is named once', async () => {
+  assert.equal(await listPlaces({}), ['name']);
+  assert.equal(await listPlaces({ name: 'bad' }), ['name']);
+  assert.equal(await listPlaces({ name: 'bad', count: 'x' }), ['name', 'count']);
+  assert.equal(await listPlaces({ name: 7, count: 'x' }), ['name', 'count']);
+  assert.is(await listPlaces({ name: 'good', count: 1 }), undefined);
+});
+
+calls('a long call is checked as a short one', async () => {
+  const long = 'x'.repeat(500);
+  assert.equal(await listPlaces({ name: 'bad', long }), ['name']);
+  assert.equal(await listPlaces({ count: 'x', long }), ['name', 'count']);
+  const { json } = await table.ask('POST', '/things', { body: { name: 'good', long } });
+  assert.equal(json.input, { name: 'good' });
+});
+
+calls('the items of a list are checked, and each place is named', async () => {
+  const items = (...things: unknown[]) => listPlaces({ things }, '/batch', inWorkspace);
+  assert.is(await items({ name: 'a' }, { name: 'b' }), undefined);
+  assert.equal(await items({ name: 'a' }, { name: 7 }, 8), ['things[1].name', 'things[2]']);
+  assert.equal(await listPlaces({}, '/batch', inWorkspace), ['things']);
+  assert.equal(await listPlaces({ things: Array(101).fill({ name: 'a' }) }, '/batch', inWorkspace), [
+    'things',
+  ]);
+  assert.equal(await items(...Array(100).fill({ name: 'a' })), undefined);
+});
+
+calls('an unknown name warns, and is refused under strict handling', async () => {
+  const body = { name: 'a', other: 1, source: 'ignored' };
+  const { json } = await table.ask('POST', '/things', { body });
+  assert.equal(
+    json.warnings.map(({ path }: { path: string }) => path),
+    ['other'],
+  );
+  assert.equal(await listPlaces(body, '/things', { Prefer: 'handling=strict' }), ['other']);
+});
+
+calls('no caller has the scopes admin and internal', async () => {
+  for (const scope of ['admin', 'internal'])
+    assert.is((await table.ask('PATCH', '/things/1', { headers: inWorkspace, body: { scope } })).status, 403);
+  assert.is(
+    (await table.ask('PATCH', '/things/1', { headers: inWorkspace, body: { scope: 'all' } })).status,
+    200,
+  );
+  assert.is((await table.ask('POST', '/things', { body: { name: 'a', scope: 'admin' } })).status, 200);
+});
+
+calls('a change knows who asked for it, in UTF-8 that is percent-encoded', async () => {
+  const actors = {
+    Ada: 'Ada',
+    'Zo%C3%AB%20Hart': 'Zoë Hart',
+    ' Ada ': 'Ada',
+    '': undefined,
+    '  ': undefined,
+  };
+  for (const [sent, actor] of Object.entries(actors)) {
+    await table.ask('POST', '/things', { headers: { 'X-Actor': sent }, body: { name: 'a' } });
+    assert.is(seen.at(-1)?.options.actor?.trim() || undefined, actor, sent);
+  }
+  for (const sent of ['%zz', 'Zoë', '%C3', 'a'.repeat(81), '%E2%80%8B'])
+    assert.equal(await listPlaces({ name: 'a' }, '/things', { 'X-Actor': sent }), ['X-Actor'], sent);
+  assert.is((await table.ask('GET', '/things/1', { headers: { 'X-Actor': '%zz' } })).status, 200);
+});
+
+calls.run();

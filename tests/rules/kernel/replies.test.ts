@@ -1,0 +1,354 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as v from 'valibot';
+import { defineDocument, defineUnlisted, fill } from '../../../src/kernel/document.ts';
+import { replay } from '../../../src/kernel/freeze.ts';
+import { defineOperation, type Operation } from '../../../src/kernel/operation.ts';
+import { paging } from '../../../src/kernel/page.ts';
+import { Refusal } from '../../../src/kernel/refusal.ts';
+import { openTable } from '../../support/small-table.ts';
+
+const replies = suite('replies of a small table');
+
+const ran: string[] = [];
+const run =
+  (name: string, status = 200) =>
+  () => {
+    ran.push(name);
+    return { status, body: { type: 'OK', name } };
+  };
+const contract = { summary: 'A document.', description: 'A document.' };
+
+const rows = [
+  defineDocument({
+    operationId: 'getHome',
+    path: '/',
+    contract: { ...contract, members: {} },
+    markdown: () => '# Home\n\nText.\n\nMore.',
+    make: () => ({ type: 'OK' }),
+  }),
+  defineDocument({
+    operationId: 'getPaper',
+    path: '/paper',
+    contract: { ...contract, members: {} },
+    markdown: (_, id) => `# Paper ${id}\n\nText.`,
+    page: true,
+    make: () => ({ type: 'OK', text: 'paper' }),
+  }),
+  defineUnlisted({
+    operationId: 'getText',
+    path: '/text.txt',
+    contract,
+    type: 'text/plain; charset=utf-8',
+    headers: { 'X-Own': 'own' },
+    make: () => 'plain text',
+  }),
+  defineDocument({ operationId: 'getNone', path: '/none', contract, make: () => undefined }),
+  defineOperation({
+    operationId: 'listThings',
+    method: 'GET',
+    path: '/things',
+    input: v.object({ ...paging }),
+    caching: { rule: 'record' },
+    access: { workspace: true },
+    run: run('list'),
+  }),
+  defineOperation({ operationId: 'createThing', method: 'POST', path: '/things', run: run('create', 201) }),
+  defineOperation({
+    operationId: 'getThing',
+    method: 'GET',
+    path: '/things/{id}',
+    alias: '/old/{id}',
+    caching: { rule: 'brief' },
+    run: ({ id }) => ({ status: id === 'none' ? 404 : 200, body: { type: 'OK', id } }),
+  }),
+  defineOperation({ operationId: 'changeThing', method: 'PATCH', path: '/things/{id}', run: run('change') }),
+  defineOperation({
+    operationId: 'getProbe',
+    method: 'GET',
+    path: '/probe',
+    access: { probe: true },
+    run: run('probe'),
+  }),
+  defineOperation({
+    operationId: 'failNow',
+    method: 'POST',
+    path: '/fail',
+    run: () => {
+      throw new Error('broken');
+    },
+  }),
+  defineOperation({
+    operationId: 'failLater',
+    method: 'POST',
+    path: '/raw',
+    rawBody: true,
+    refused: ({ envelope }) => ({ status: 418, body: { own: envelope.code } }),
+    run: async () => {
+      throw new Refusal('changed');
+    },
+  }),
+  defineOperation({
+    operationId: 'getTagged',
+    method: 'GET',
+    path: '/tagged',
+    run: () => ({ status: 200, body: { type: 'OK' }, headers: { ETag: '"a"' } }),
+  }),
+];
+const { ask, noted, service } = openTable(rows, {
+  frozenText: (path: string) => (path === '/404.html' ? '<h1>None</h1>' : undefined),
+});
+
+replies('OPTIONS lists the methods of an address, and all methods for an unknown one', async () => {
+  const allow = async (path: string) => (await ask('OPTIONS', path)).headers.Allow;
+  assert.is(await allow('/things'), 'GET, POST, HEAD, OPTIONS');
+  assert.is(await allow('/things/1'), 'GET, PATCH, HEAD, OPTIONS');
+  assert.is(await allow('/fail'), 'POST, OPTIONS');
+  assert.is(await allow('/unknown'), 'GET, POST, PATCH, HEAD, OPTIONS');
+});
+
+replies('OPTIONS allows a page of any origin each header that the service reads', async () => {
+  const { status, headers, body, logFields } = await ask('OPTIONS', '/things');
+  assert.is(status, 204);
+  assert.is(body, '');
+  assert.is(logFields?.operation, 'preflight');
+  assert.is(headers['Access-Control-Allow-Origin'], '*');
+  assert.is(headers['Access-Control-Allow-Methods'], 'GET, POST, PATCH, DELETE, HEAD, OPTIONS');
+  assert.match(
+    headers['Access-Control-Allow-Headers']!,
+    /\*, Content-Type, X-Workspace, X-Pass, Authorization/,
+  );
+});
+
+replies('another method is 405 and names those that the address takes', async () => {
+  const { status, headers } = await ask('DELETE', '/things');
+  assert.is(status, 405);
+  assert.is(headers.Allow, 'GET, POST, HEAD, OPTIONS');
+});
+
+replies('HEAD runs what GET runs', async () => {
+  assert.equal((await ask('HEAD', '/things/1')).json, (await ask('GET', '/things/1')).json);
+});
+
+replies('an unknown address offers the address that was probably meant', async () => {
+  const { status, json, headers } = await ask('GET', '/thing');
+  assert.is(status, 404);
+  assert.is(json.links.meant, '/things');
+  assert.match(json.message, 'Did you mean /things');
+  assert.is(headers.Vary, 'Sec-Fetch-Dest');
+  assert.is(headers['Cache-Control'], 'no-store');
+  assert.is((await ask('GET', '/xyz')).json.links.meant, undefined);
+  assert.is((await ask('GET', '/papper')).json.links.meant, '/paper');
+});
+
+replies('an unknown address with a place for an id has no link', async () => {
+  const table = openTable(rows.filter(({ operationId }) => operationId === 'getThing'));
+  const { json } = await table.ask('GET', '/thing');
+  assert.match(json.message, 'Did you mean /things/{id}?');
+  assert.is(json.links.meant, undefined);
+});
+
+replies('a browser gets the page for an unknown address', async () => {
+  const { status, headers, body } = await ask('GET', '/xyz', { headers: { 'Sec-Fetch-Dest': 'document' } });
+  assert.is(status, 404);
+  assert.is(body, '<h1>None</h1>');
+  assert.is(headers['Content-Type'], 'text/html; charset=utf-8');
+  assert.match(headers['Content-Security-Policy'] ?? '', /default-src 'none'/);
+  assert.is((await ask('POST', '/xyz', { headers: { 'Sec-Fetch-Dest': 'document' } })).json.type, 'EMPTY');
+});
+
+replies('a path that cannot be decoded is 400', async () => {
+  assert.is((await ask('GET', '/%zz')).json.code, 'invalid_path');
+});
+
+replies('a probe has its plain address alone', async () => {
+  assert.is((await ask('GET', '/probe')).status, 200);
+  assert.is((await ask('GET', '/%70robe')).status, 404);
+  assert.is((await ask('GET', '/%74hings')).status, 200);
+});
+
+replies('a document has an address for each of its formats', async () => {
+  const markdown = await ask('GET', '/paper.md');
+  assert.is(markdown.headers['Content-Type'], 'text/markdown; charset=utf-8');
+  assert.match(markdown.body, /^# Paper undefined\n\n> Everything here.*\n\nText\.$/);
+  assert.is((await ask('GET', '/paper.json')).json.text, 'paper');
+  assert.is((await ask('GET', '/paper.html')).status, 404);
+  assert.match(
+    markdown.headers.Link!,
+    /^<\/paper\.json>; rel="alternate"; type="application\/json", <\/paper\.md>.*<\/paper\.html>; rel="alternate"; type="text\/html"$/,
+  );
+  assert.is((await ask('GET', '/none.md')).status, 404);
+});
+
+replies('the home page alone negotiates, and no shared cache stores what it answers', async () => {
+  const home = await ask('GET', '/', { headers: { Accept: 'text/markdown' } });
+  assert.match(home.body, /^# Home/);
+  assert.is(home.headers['CDN-Cache-Control'], 'no-store');
+  assert.match(home.headers.Vary!, 'Accept, User-Agent');
+  assert.match(home.headers.Link!, 'rel="service-desc"');
+  assert.is((await ask('GET', '/')).json.type, 'OK');
+  assert.is((await ask('GET', '/', { headers: { Accept: 'text/html' } })).json.type, 'OK');
+  const file = await ask('GET', '/index.md');
+  assert.match(file.headers['CDN-Cache-Control']!, 'max-age=3600');
+  assert.is((await ask('GET', '/paper', { headers: { Accept: 'text/markdown' } })).json.type, 'OK');
+});
+
+replies('a text has the type and the headers of its document', async () => {
+  const { body, headers } = await ask('GET', '/text.txt');
+  assert.is(body, 'plain text');
+  assert.is(headers['Content-Type'], 'text/plain; charset=utf-8');
+  assert.is(headers['X-Own'], 'own');
+  assert.is(headers.Link, undefined);
+});
+
+replies('a document that the settings leave out is 404', async () => {
+  const { status, json } = await ask('GET', '/none');
+  assert.is(status, 404);
+  assert.match(json.message, 'has not published');
+});
+
+/** Which caches may store the reply to a read. */
+const cacheOf = async (target: string, headers: Record<string, string> = {}) => {
+  const reply = await ask('GET', target, { headers });
+  return [reply.headers['Cache-Control'], reply.headers['CDN-Cache-Control'], reply.headers.Vary];
+};
+
+replies('each cache rule has its headers', async () => {
+  assert.match(String(await cacheOf('/paper')), /^public, max-age=300, .*max-age=3600/);
+  assert.match(String(await cacheOf('/things/1')), /^public, max-age=300, must-revalidate,max-age=300/);
+  assert.equal(await cacheOf('/things'), ['no-cache', 'no-store', 'X-Workspace']);
+  assert.equal(await cacheOf('/things?limit=5'), ['no-store', undefined, 'Prefer']);
+  assert.equal(await cacheOf('/tagged'), ['no-store', undefined, undefined]);
+  assert.equal(await cacheOf('/things', { 'X-Workspace': 'ws_1' }), [
+    'private, no-store',
+    undefined,
+    'X-Workspace',
+  ]);
+  assert.equal(await cacheOf('/things/none'), ['no-store', undefined, undefined]);
+});
+
+replies('a call with a query or a body, or a strict one, varies by Prefer', async () => {
+  const varies = async (method: string, target: string, sent = {}) =>
+    (await ask(method, target, sent)).headers.Vary?.includes('Prefer') ?? false;
+  assert.is(await varies('GET', '/things/1'), false);
+  assert.is(await varies('GET', '/things/1?a=1'), true);
+  assert.is(await varies('POST', '/things'), false);
+  assert.is(await varies('POST', '/things', { body: {} }), true);
+  assert.is(await varies('GET', '/things/1', { headers: { Prefer: 'handling=strict' } }), true);
+  assert.is(await varies('POST', '/fail', { body: {} }), true);
+  assert.is(await varies('POST', '/raw', { body: {} }), false);
+});
+
+replies('strict handling is confirmed, and its reply is stored nowhere', async () => {
+  const strict = { headers: { Prefer: 'handling=strict' } };
+  for (const target of ['/paper', '/things/1']) {
+    const { headers } = await ask('GET', target, strict);
+    assert.is(headers['Preference-Applied'], 'handling=strict');
+    assert.is(headers['Cache-Control'], 'no-store');
+    assert.is(headers['CDN-Cache-Control'], 'no-store');
+  }
+  assert.is((await ask('POST', '/fail', strict)).headers['Preference-Applied'], 'handling=strict');
+  assert.is((await ask('GET', '/paper')).headers['Preference-Applied'], undefined);
+});
+
+const readTag = async (target: string, headers: Record<string, string> = {}) =>
+  (await ask('GET', target, { headers })).headers.ETag;
+
+replies('a list of public records has a tag for each query, while the build is the same', async () => {
+  const tag = await readTag('/things');
+  assert.match(tag!, /^W\/"\w+"$/);
+  assert.is(await readTag('/things'), tag);
+  assert.is.not(await readTag('/things?limit=5'), tag);
+  assert.is(await readTag('/things', { 'X-Workspace': 'ws_1' }), undefined);
+  assert.is(await readTag('/things', { Prefer: 'handling=strict' }), undefined);
+  assert.is(await readTag('/paper'), undefined);
+  const other = openTable(rows, { catalogue: { ...service.catalogue, build: 'build 2' } });
+  assert.is.not((await other.ask('GET', '/things')).headers.ETag, tag);
+  const unknown = openTable(rows, { catalogue: { ...service.catalogue, build: undefined } });
+  assert.is((await unknown.ask('GET', '/things')).headers.ETag, undefined);
+});
+
+replies('a list that the caller has is 304, and is not made', async () => {
+  const tag = (await readTag('/things'))!;
+  ran.length = 0;
+  const known = await ask('GET', '/things', { headers: { 'If-None-Match': tag } });
+  assert.is(known.status, 304);
+  assert.is(known.body, '');
+  assert.is(known.headers.ETag, tag);
+  assert.is(known.headers['Content-Type'], undefined);
+  assert.equal(ran, []);
+  for (const other of ['"other"', '*']) await ask('GET', '/things', { headers: { 'If-None-Match': other } });
+  assert.equal(ran, ['list', 'list']);
+});
+
+replies('an answer with a tag of its own is 304 for a caller that has it', async () => {
+  const read = async (tag: string) =>
+    (await ask('GET', '/tagged', { headers: { 'If-None-Match': tag } })).status;
+  assert.is(await read('"a"'), 304);
+  assert.is(await read('"b"'), 200);
+});
+
+replies('a fault is 500 and reported, at once and later', async () => {
+  noted.length = 0;
+  const { status, json, logFields } = await ask('POST', '/fail');
+  assert.is(status, 500);
+  assert.is(json.code, 'internal');
+  assert.is(logFields?.operation, 'failNow');
+  assert.equal(noted, ['report broken']);
+});
+
+replies('a row can have a form of its own for a refusal', async () => {
+  const { status, json } = await ask('POST', '/raw');
+  assert.is(status, 418);
+  assert.equal(json, { own: 'changed' });
+});
+
+replies('an alias is the same operation', async () => {
+  assert.equal((await ask('GET', '/old/7')).json, { type: 'OK', id: '7' });
+});
+
+replies('a reply without a body is stored nowhere', async () => {
+  const table = openTable([
+    defineOperation({
+      operationId: 'accept',
+      method: 'POST',
+      path: '/accept',
+      run: () => ({ status: 202, body: '' }),
+    }),
+  ]);
+  const { headers, body } = await table.ask('POST', '/accept');
+  assert.is(body, '');
+  assert.is(headers['Cache-Control'], 'no-store');
+  assert.is(headers['Content-Type'], undefined);
+});
+
+replies('only a 200 can be frozen', async () => {
+  const answer = ({ path }: { path: string }) => ask('GET', path);
+  assert.is((await replay(answer, '/paper')).status, 200);
+  for (const path of ['/none', '/unknown'])
+    try {
+      await replay(answer, path);
+      assert.unreachable(path);
+    } catch (error) {
+      assert.match((error as Error).message, 'answered 404');
+    }
+});
+
+replies('a document is frozen at its path, and one that no document lists is made at the start', () => {
+  const byId = new Map(service.operations.map((row) => [row.operationId, row]));
+  const caching = (id: string): Operation['caching'] => byId.get(id)!.caching;
+  assert.equal(caching('getPaper').frozen!(service), ['/paper']);
+  assert.is(caching('getPaper').ignoresQuery, false);
+  assert.is(caching('getText').ignoresQuery, true);
+  assert.is(caching('getText').atStart, true);
+  assert.is(caching('getPaper').atStart, undefined);
+});
+
+replies('the places of a paper are filled in, and one without a value is a fault', () => {
+  const papers = { greeting: 'Hello {{name}}, {{count}} times.' };
+  const made = { ...service, catalogue: { ...service.catalogue, papers } };
+  assert.is(fill(made, 'greeting', { name: 'Ada', count: 0 }), 'Hello Ada, 0 times.');
+  assert.throws(() => fill(made, 'greeting', { name: 'Ada' }), /lacks a value for count/);
+});
+
+replies.run();
