@@ -21,7 +21,6 @@ import { testStore } from '../../support/store-contract.ts';
 const makeFile = () => join(makeFolder(), 'workspaces.sqlite');
 
 testStore('SQLite in a file', () => new SqliteStore(makeFile()));
-testStore('SQLite in memory', () => new SqliteStore(':memory:'));
 
 const sqlite = suite('SQLite');
 
