@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { SqliteStore } from '../../../src/stores/sqlite.ts';
 import type { Change } from '../../../src/workspace/change.ts';
 import type { StoredRecord } from '../../../src/workspace/record.ts';
-import type { WorkspaceContent } from '../../../src/workspace/workspace.ts';
-import { make, TestedStore, toChange, toRecord } from '../../support/changes.ts';
+import type { Workspace, WorkspaceContent } from '../../../src/workspace/workspace.ts';
+import { make, TestedStore, toChange, toName, toRecord } from '../../support/changes.ts';
 import { toChance } from '../../support/people.ts';
 
 const law = suite('the content of a workspace');
@@ -104,9 +104,26 @@ function compareDraft(change: Change, rows: readonly Row[], deleted: readonly st
   }
 }
 
+/** A stored reply as a plain list holds it. */
+interface Reply {
+  name: string;
+  expiresAt: number;
+  bytes: number;
+}
+
+function compareReplies(content: WorkspaceContent, replies: readonly Reply[], gone: readonly string[]): void {
+  const byName = (a: Reply, b: Reply) => (a.name < b.name ? -1 : 1);
+  const listed = [...content.listReplies()].map(({ name, expiresAt, bytes }) => ({ name, expiresAt, bytes }));
+  assert.equal(listed.sort(byName), replies.toSorted(byName));
+  for (const { name } of replies) assert.is(content.findReply(name)?.name, name);
+  for (const name of gone) assert.is(content.findReply(name), undefined);
+}
+
 /** A workspace, and a plain list of what it holds. */
 class Listed {
   rows: Row[] = [];
+  replies: Reply[] = [];
+  readonly #expired: string[] = [];
   readonly deleted: string[] = [];
   lastSeq = 0;
   readonly #chance: (bound: number) => number;
@@ -132,9 +149,20 @@ class Listed {
     };
   }
 
+  compare(content: WorkspaceContent): void {
+    compareContent(content, this.rows, this.deleted);
+    compareReplies(content, this.replies, this.#expired);
+  }
+
+  /** Stores a reply, and drops those that have expired. */
+  #keep(reply: Reply, now: number): void {
+    this.#expired.push(...this.replies.flatMap(({ name, expiresAt }) => (expiresAt <= now ? name : [])));
+    this.replies = this.replies.filter(({ name }) => !this.#expired.includes(name)).concat(reply);
+  }
+
   /** Decides a random change of a few records, and compares what it reads after each step. */
-  decide(change: Change): void {
-    compareContent(change.workspace!, this.rows, this.deleted);
+  decide(change: Change, name: string, expiresAt: number): void {
+    this.compare(change.workspace!);
     for (let steps = 1 + this.#chance(5); steps > 0; steps -= 1) {
       this.#draft(change);
       compareDraft(change, this.rows, this.deleted);
@@ -143,6 +171,8 @@ class Listed {
     const { drafted, removed } = change;
     for (const { record, kind } of drafted) assert.equal(change.find(kind, record.id), record);
     for (const { record } of removed) assert.ok(this.deleted.includes(record.id));
+    change.keptReply = 'é'.repeat(this.#chance(9));
+    this.#keep({ name, expiresAt, bytes: Buffer.byteLength(change.keptReply) }, change.now);
   }
 
   #draft(change: Change): void {
@@ -170,41 +200,49 @@ class Listed {
   }
 }
 
-law(
-  'reads what a plain list of its records has, in memory, while changes wait, and loaded again',
-  async () => {
-    for (let seed = 1; seed <= 6; seed += 1) {
-      const tested = new TestedStore(new SqliteStore(':memory:'));
-      const listed = new Listed(seed);
-      const { hash, write } = await make(tested);
-      await write({}, (draft) => draft.remove(draft.workspace!.list('candidate')[0]!));
-      listed.lastSeq = 1;
-      for (let round = 0; round < 12; round += 1) {
-        const before = (await tested.open(hash))!.revision;
-        const together = 1 + (round % 4);
-        const change = () => tested.change(toChange((draft) => listed.decide(draft), { hash, mint: false }));
-        await Promise.all(Array.from({ length: together }, change));
-        for (const isLoadedAgain of [false, true]) {
-          if (isLoadedAgain) tested.workspaces.forgetAll();
-          const workspace = (await tested.workspaces.open(hash))!;
-          compareContent(workspace, listed.rows, listed.deleted);
-          const { lastSeq, counts, bytes, revision } = workspace.head;
-          assert.is(lastSeq, listed.lastSeq);
-          assert.is(revision, before + together);
-          for (const kind of kinds) {
-            const count = listed.rows.filter((row) => row.kind === kind).length;
-            assert.is(counts[kind] ?? 0, count);
-            assert.is(workspace.count(kind), count);
-          }
-          const sizes = listed.rows.map(({ record }) => Buffer.byteLength(JSON.stringify(record)));
-          assert.is(
-            bytes,
-            sizes.reduce((a, b) => a + b, 0),
-          );
-        }
+/** Compares what a head counts with a plain list. */
+function compareHead(workspace: Workspace, { rows, replies, lastSeq }: Listed): void {
+  const { head } = workspace;
+  assert.is(head.lastSeq, lastSeq);
+  for (const kind of kinds) {
+    const count = rows.filter((row) => row.kind === kind).length;
+    assert.is(head.counts[kind] ?? 0, count);
+    assert.is(workspace.count(kind), count);
+  }
+  const sizes = rows.map(({ record }) => Buffer.byteLength(JSON.stringify(record)));
+  const bytes = [...sizes, ...replies.map((reply) => reply.bytes)].reduce((a, b) => a + b, 0);
+  assert.is(head.bytes, bytes);
+}
+
+law('reads what a plain list has, in memory, while changes wait, and loaded again', async () => {
+  for (let seed = 1; seed <= 6; seed += 1) {
+    const tested = new TestedStore(new SqliteStore(':memory:'));
+    const chance = toChance(seed);
+    const listed = new Listed(seed);
+    let now = Date.now();
+    const { hash, write } = await make(tested, { now, expiresAt: now + 1_000_000 });
+    await write({}, (draft) => draft.remove(draft.workspace!.list('candidate')[0]!));
+    listed.lastSeq = 1;
+    for (let round = 0; round < 12; round += 1) {
+      const before = (await tested.open(hash, now))!.revision;
+      const together = 1 + (round % 4);
+      now += 10;
+      const change = () => {
+        const key = { name: toName(), fingerprint: toName() };
+        const expiresAt = now + 1 + chance(40);
+        const rule = (draft: Change) => listed.decide(draft, key.name, expiresAt);
+        return tested.change(toChange(rule, { hash, mint: false, now, expiresAt, key }));
+      };
+      await Promise.all(Array.from({ length: together }, change));
+      for (const isLoadedAgain of [false, true]) {
+        if (isLoadedAgain) tested.workspaces.forgetAll();
+        const workspace = (await tested.workspaces.open(hash))!;
+        listed.compare(workspace);
+        compareHead(workspace, listed);
+        assert.is(workspace.head.revision, before + together);
       }
     }
-  },
-);
+  }
+});
 
 law.run();
