@@ -1,6 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hasBody } from '../../../src/kernel/operation.ts';
+import { kinds } from '../../../src/kinds.ts';
+import type { Kind } from '../../../src/records/kind/kind.ts';
 import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { createRandom } from '../../support/random-desk.ts';
@@ -74,6 +76,43 @@ function draw(schema: Body, depth = 0): unknown {
   return Object.fromEntries(chosen.map(([name, one]) => [name, draw(one, depth + 1)]));
 }
 
+type Path = readonly string[];
+
+/** Lists the paths of all members in a schema. An item of a list has the name `0`. */
+function listPaths(schema: Body, path: Path = []): { path: Path; schema: Body }[] {
+  const names = Object.keys(schema.properties ?? {}).filter((name) => !ofOneDoor.includes(name));
+  if (schema.items?.properties) return listPaths(schema.items, [...path, '0']);
+  return names.length === 0
+    ? [{ path, schema }]
+    : names.flatMap((name) => listPaths(schema.properties[name], [...path, name]));
+}
+
+/** Returns a copy of `value` in which the part at `path` is `part`. */
+function replace(value: unknown, [name, ...rest]: Path, part: unknown): unknown {
+  if (name === undefined) return part;
+  if (name === '0') return [replace((value as unknown[] | undefined)?.[0], rest, part)];
+  return { ...(value as Args), [name]: replace((value as Args | undefined)?.[name], rest, part) };
+}
+
+/** Returns arguments that succeed, to which the member at `path` belongs. */
+function createUsual(tool: Body, [list, item, member = '']: Path = []): Args {
+  const { revision: _, ...usual } = createArguments(tool, 'WORKSPACE');
+  if (tool.inputSchema.properties.limit) return { ...usual, limit: 7 };
+  if (tool.name !== 'createBatch' || item === undefined) return usual;
+  if (list !== 'changes') return { ...usual, workspace: undefined };
+  const ofUpdate = ({ name }: Kind) =>
+    tools.find((one) => one.name.toLowerCase() === `update${name}`.toLowerCase())!.inputSchema.properties;
+  const { name } = kinds.find((kind) => Object.hasOwn(ofUpdate(kind), member)) ?? kinds[0]!;
+  return { workspace: 'WORKSPACE', changes: [{ id: `#${name}`, note: 'Seen.' }] };
+}
+
+/** Replaces one argument, down to a member of a record, and asks for strict handling once in two. */
+function replaceOne(tool: Body, { path, schema }: { path: Path; schema: Body }): Args {
+  const isStrict = tool.inputSchema.properties.strict && path[0] !== 'strict' && random() < 0.5;
+  const args = replace(createUsual(tool, path), path, draw(schema)) as Args;
+  return { ...args, ...(isStrict && { strict: true }) };
+}
+
 /** Replaces some arguments that succeed by others. */
 function change(tool: Body, args: Args): Args {
   const properties = Object.entries<Body>(tool.inputSchema.properties);
@@ -124,35 +163,53 @@ const reduceIssues = (body: Body): Body => ({
   ...(body.issues && { issues: pathsOf(body.issues.filter((issue: Body) => !isGuessedId(issue))) }),
 });
 
+/**
+ * Reads what a call has left: the records of its workspace, the activity without the protocol and the client of each entry,
+ * and what the token of a shortlist opens.
+ */
+async function readState(args: Args, reply: Body = {}): Promise<unknown> {
+  const mine = { 'X-Workspace': `${args.workspace ?? reply.workspace}` };
+  const whole = await core.ask('GET', '/workspace/export?history=false', undefined, mine);
+  const { body } = await core.ask('GET', '/workspace/activity?limit=200', undefined, mine);
+  const activity = body.activity?.map(({ via: _, client: __, ...entry }: Body) => entry);
+  const token = reply.shortlist?.token;
+  const opened = token && (await core.ask('GET', '/shortlist', undefined, { 'X-Shortlist': token })).body;
+  return reduce({ ...whole.body, ...(activity && { activity }), ...(opened && { opened }) });
+}
+
+const tools = await listTools(core);
 const shared = await makeSampleWorkspace(core);
 let [calls, accepted] = [0, 0];
 
-for (const one of await listTools(core))
-  doors(one.name, async () => {
-    const row = findRow(one.name);
-    for (let run = 0; run < 12; run += 1) {
-      const make = async () => (row.effect === 'read' ? shared : makeSampleWorkspace(core));
-      const args = change(one, {
-        ...createArguments(one, 'WORKSPACE'),
-        revision: undefined,
-        ...(one.inputSchema.properties.limit && { limit: 7 }),
-      });
-      const inside = async (): Promise<Args> =>
-        args.workspace === 'WORKSPACE' ? { ...args, workspace: await make() } : args;
-      const { structuredContent, isError = false } = await core.tool(one.name, await inside());
-      const http = await callHttp(one.name, await inside());
-      const told = JSON.stringify(args);
-      calls += 1;
-      accepted += Number(http.status < 400);
-      const guessed = pathsOf(structuredContent.issues?.filter(isGuessedId));
-      if (guessed.length > 0 && http.status < 400) {
-        assert.equal(pathsOf(http.body.warnings.filter(isGuessedId)), guessed, told);
-        continue;
-      }
-      assert.is(structuredContent.code, http.body?.code, `${told}\n${http.text}`);
-      if (http.status < 400) assert.is(isError, false, told);
-      assert.equal(reduce(reduceIssues(structuredContent)), reduce(reduceIssues(http.body ?? {})), told);
-    }
+/** Makes a call by the tool and over HTTP. Compares the replies, and the workspaces after a change. */
+async function compare(name: string, args: Args): Promise<void> {
+  const isRead = findRow(name).effect === 'read';
+  const make = async () => (isRead ? shared : makeSampleWorkspace(core));
+  const inside = async (): Promise<Args> =>
+    args.workspace === 'WORKSPACE' ? { ...args, workspace: await make() } : args;
+  const [ofTool, ofHttp] = [await inside(), await inside()];
+  const { structuredContent, isError = false } = await core.tool(name, ofTool);
+  const http = await callHttp(name, ofHttp);
+  const told = JSON.stringify(args);
+  calls += 1;
+  accepted += Number(http.status < 400);
+  const guessed = pathsOf(structuredContent.issues?.filter(isGuessedId));
+  if (guessed.length > 0 && http.status < 400)
+    return assert.equal(pathsOf(http.body.warnings.filter(isGuessedId)), guessed, told);
+
+  assert.is(structuredContent.code, http.body?.code, `${told}\n${http.text}`);
+  if (http.status < 400) assert.is(isError, false, told);
+  assert.equal(reduce(reduceIssues(structuredContent)), reduce(reduceIssues(http.body ?? {})), told);
+  if (isRead) return;
+  const byTool = await readState(ofTool, structuredContent);
+  assert.equal(byTool, await readState(ofHttp, http.body), `the workspace after ${told}`);
+}
+
+for (const tool of tools)
+  doors(tool.name, async () => {
+    for (const argument of listPaths(tool.inputSchema))
+      for (let run = 0; run < 2; run += 1) await compare(tool.name, replaceOne(tool, argument));
+    for (let run = 0; run < 8; run += 1) await compare(tool.name, change(tool, createUsual(tool)));
   });
 
 doors('and many of the calls are accepted', () => {
