@@ -66,6 +66,7 @@ function draw(schema: Body, depth = 0): unknown {
   if (schema.type === 'string') return pick(texts);
   if (schema.type === 'integer' || schema.type === 'number') return pick(numbers);
   if (schema.type === 'boolean') return random() < 0.5;
+  if (schema.type === 'array' && random() < 0.1) return pick([...texts, [pick(numbers)], [pick(texts)]]);
   if (schema.type === 'array')
     return Array.from({ length: below(3) }, () => draw(schema.items ?? { type: 'string' }, depth + 1));
   const properties = Object.entries<Body>(schema.properties ?? {}).filter(
