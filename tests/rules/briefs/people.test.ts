@@ -27,13 +27,12 @@ for (const id of ids) {
     assert.ok(steps.length >= 20 && steps.length <= 60, `${steps.length} changes`);
   });
 
-  for (const door of ['http', 'mcp'] as const)
-    people(`${id}: another good way passes too, over ${door}`, async () => {
-      const started = await startBrief(world, id, 5);
-      await started.take(otherSteps!, door);
-      const grade = await started.grade();
-      assert.ok(grade.passed, JSON.stringify(grade.checks, null, 1));
-    });
+  people(`${id}: another good way passes too`, async () => {
+    const started = await startBrief(world, id, 5);
+    await started.take(otherSteps!, 'http');
+    const grade = await started.grade();
+    assert.ok(grade.passed, JSON.stringify(grade.checks, null, 1));
+  });
 
   people(`${id}: an agent that ignores what people answer fails`, async () => {
     const started = await startBrief(world, id, 6);
@@ -102,24 +101,23 @@ people('an agent that waits for the next change gets the reaction', async () => 
   assert.is((await held).body.activity.at(-1).via, 'brief');
 });
 
-for (const door of ['http', 'mcp'] as const)
-  people(`a second proposal of a pair that is live gets a warning and no answer, over ${door}`, async () => {
-    const started = await startBrief(world, 'three-shifts');
-    await started.take(solutions['three-shifts']!.steps.slice(0, 2), door);
-    const first = started.ids.get('c0-j0')!.id;
-    const again = proposeAs('again', 'c0', 'j0', '29-1141.00');
-    await started.take([again, ['update', 'again', { status: 'offered' }]], door);
-    const mine = started.mine;
-    const { placement } = (
-      await world.ask('GET', `/placements/${started.ids.get('again')!.id}`, undefined, mine)
-    ).body;
-    assert.is(placement.status, 'offered');
-    const { candidateId, jobOrderId, onetCode } = placement;
-    const sent = { candidateId, jobOrderId, onetCode, status: 'proposed' };
-    const third = await world.ask('POST', '/placements', sent, mine);
-    const warning = third.body.warnings.find(({ code }: Body) => code === 'already_proposed');
-    assert.match(warning.message, first);
-  });
+people('a second proposal of a pair that is live gets a warning and no answer', async () => {
+  const started = await startBrief(world, 'three-shifts');
+  await started.take(solutions['three-shifts']!.steps.slice(0, 2), 'http');
+  const first = started.ids.get('c0-j0')!.id;
+  const again = proposeAs('again', 'c0', 'j0', '29-1141.00');
+  await started.take([again, ['update', 'again', { status: 'offered' }]], 'http');
+  const mine = started.mine;
+  const { placement } = (
+    await world.ask('GET', `/placements/${started.ids.get('again')!.id}`, undefined, mine)
+  ).body;
+  assert.is(placement.status, 'offered');
+  const { candidateId, jobOrderId, onetCode } = placement;
+  const sent = { candidateId, jobOrderId, onetCode, status: 'proposed' };
+  const third = await world.ask('POST', '/placements', sent, mine);
+  const warning = third.body.warnings.find(({ code }: Body) => code === 'already_proposed');
+  assert.match(warning.message, first);
+});
 
 people('a reply without records names those that the client decided on', async () => {
   const started = await startBrief(world, 'ward-week');

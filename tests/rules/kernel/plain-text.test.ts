@@ -89,14 +89,6 @@ texts('a change, a batch and an imported export obey the same rule', async () =>
   }
 });
 
-texts('a tool refuses as HTTP does', async () => {
-  for (const [text, message] of deceiving) {
-    const { isError, structuredContent } = await client.tool('createCandidate', { name: text, onetCode });
-    assert.is(isError, true);
-    assert.match(structuredContent.issues[0].message, message);
-  }
-});
-
 /** Makes a placement in a workspace, and the tokens of its parties. */
 async function openParties(): Promise<
   Record<'mine' | 'shortlist' | 'confirmation', Record<string, string>> & Body

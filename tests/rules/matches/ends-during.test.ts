@@ -136,12 +136,11 @@ ends('a plan fills most, then has the least that ends, then the highest score', 
 
 const codesOf = ({ warnings = [] }: Body) => warnings.map(({ code }: Body) => code);
 
-ends('a proposal, an acceptance and a shortlist name it, over HTTP and over MCP', async () => {
+ends('a proposal, an acceptance and a shortlist name it', async () => {
   const desk = await openDesk({
     candidates: [nurse('a', { credentials: [`ACLS until ${dayAt(48)}`] })],
     jobOrders: [order('o', { requires: ['ACLS'], startDate: dayAt(0), endDate: dayAt(88) })],
   });
-  const { workspace } = desk;
   const pair = { candidateId: '#a', jobOrderId: '#o', onetCode: '29-1141.03', startDate: dayAt(0) };
   const made = await desk.ask('POST', '/placements', { ...pair, status: 'proposed' });
   assert.equal(codesOf(made.body), ['ends_during_work']);
@@ -150,12 +149,8 @@ ends('a proposal, an acceptance and a shortlist name it, over HTTP and over MCP'
   const headers = { 'x-shortlist': link.body.shortlist.token };
   const { body } = await core.ask('GET', '/shortlist', undefined, headers);
   assert.equal(body.shortlist.placements[0].endsDuring, [{ requirement: 'ACLS', until: dayAt(48) }]);
-  const accepted = await core.tool('updatePlacement', {
-    workspace,
-    id: made.body.placement.id,
-    status: 'scheduled',
-  });
-  assert.equal(codesOf(accepted.structuredContent), ['ends_during_work']);
+  const accepted = await desk.ask('PATCH', made.body.placement.links.self, { status: 'scheduled' });
+  assert.equal(codesOf(accepted.body), ['ends_during_work']);
 });
 
 ends('what a placement states decides when the work ends', async () => {
@@ -181,7 +176,7 @@ ends('what a placement states decides when the work ends', async () => {
   }
 });
 
-ends('lists who holds what expires before a day, soonest first, over HTTP and over MCP', async () => {
+ends('lists who holds what expires before a day, soonest first', async () => {
   const desk = await openDesk({
     candidates: [
       nurse('late', { credentials: ['BLS', `ACLS exp ${dayAt(50)}`] }),
@@ -197,9 +192,6 @@ ends('lists who holds what expires before a day, soonest first, over HTTP and ov
   ];
   const read = ({ candidates }: Body) => candidates.map(({ ref, expiring }: Body) => [ref, expiring]);
   assert.equal(read(body), expected);
-  const { workspace } = desk;
-  const told = await core.tool('listCandidates', { workspace, expiresBefore: dayAt(60) });
-  assert.equal(read(told.structuredContent), expected);
   const turned = await desk.ask('GET', `/candidates?expiresBefore=${dayAt(60)}&sort=-expires`);
   assert.equal(read(turned.body), expected.toReversed());
   const first = await desk.ask('GET', `/candidates?expiresBefore=${dayAt(60)}&limit=1`);

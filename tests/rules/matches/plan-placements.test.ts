@@ -151,21 +151,6 @@ placements('state the first and the last day of the order, except a first day th
   }
 });
 
-placements('can be sent as they are over MCP', async () => {
-  const desk = await openDesk({
-    candidates: [nurse('a'), nurse('b')],
-    jobOrders: [order('o', { startDate: dayAt(3), openings: 2 })],
-  });
-  const { workspace } = desk;
-  const { structuredContent: plan } = await core.tool('planWorkspace', { workspace });
-  const sent = { workspace, placements: listPlacements(plan), strict: true };
-  const { structuredContent: made } = await core.tool('createBatch', sent);
-  assert.equal(
-    made.placements.map(({ status }: Body) => status),
-    ['proposed', 'proposed'],
-  );
-});
-
 placements(
   'are missing for a pair that is proposed already, whose row names the open placement',
   async () => {

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Body } from '../../support/http.ts';
-import { lean } from '../../support/lean.ts';
 import {
   carpenter,
   carpenters,
@@ -53,19 +52,6 @@ planning('names the order and the person by id, ref and title or name', async ()
   const person = (await desk.ask('GET', '/candidates/%23a')).body.candidate;
   assert.equal(jobOrder, { id: made.id, ref: 'o', title: 'Order o' });
   assert.equal(candidate, { id: person.id, ref: 'a', name: 'Nurse a' });
-});
-
-planning('is the same over MCP', async () => {
-  const desk = await openDesk({
-    candidates: [nurse('a'), nurse('b', { shifts: ['day'] })],
-    jobOrders: [order('o', { shift: 'night' }), order('p')],
-  });
-  for (const args of [{}, { minScore: 90 }, { unstated: 'unmet' }]) {
-    const query = new URLSearchParams(Object.entries(args).map(([name, value]) => [name, String(value)]));
-    const { workspace } = desk;
-    const { structuredContent } = await core.tool('planWorkspace', { workspace, ...args });
-    assert.equal(structuredContent, lean(await desk.plan(String(query))), String(query));
-  }
 });
 
 planning('fills an order with three openings with the three who fit best', async () => {

@@ -18,11 +18,6 @@ accepting('is accepted, and the reply of the create says so', async () => {
   assert.is(body.statement, sentence);
 });
 
-accepting('is accepted over MCP, and the result says so', async () => {
-  const { structuredContent } = await client.tool('createPlacement', pair);
-  assert.is(structuredContent.statement, sentence);
-});
-
 accepting('is accepted in a batch, and the reply says so', async () => {
   const { body } = await batchOf(pair);
   assert.is(body.statement, sentence);

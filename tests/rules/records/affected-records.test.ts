@@ -163,17 +163,6 @@ affected('a seed record that a placement holds is named', async () => {
   );
 });
 
-affected('a change over MCP names them too', async () => {
-  const made = await makeSandbox(client, open);
-  const { structuredContent } = await client.tool('updatePlacement', {
-    id: '#pair',
-    workspace: made.workspace,
-    status: 'scheduled',
-    startDate: dayFromNow(3),
-  });
-  assert.is(structuredContent.affected.length, 2);
-});
-
 affected('a reply names at most twenty', async () => {
   const candidates = Array.from({ length: 30 }, (_, at) => toBody.candidate({ ref: `p${at}` }));
   const placements = candidates.map(({ ref }) => ({ ...proposed, candidateId: `#${ref}`, ref: `on-${ref}` }));

@@ -237,7 +237,7 @@ desk('lists can be filtered by words, refs, credentials, shifts and days', async
 });
 
 desk('a whole workspace is matched in one call, in pages of twenty orders', async () => {
-  const { mine, workspace, jobOrders } = await makeSandbox(client, {
+  const { mine, jobOrders } = await makeSandbox(client, {
     candidates: [nurse({ ref: 'a', ...fits }), nurse({ ref: 'b' })],
     jobOrders: Array.from({ length: 23 }, (_, at) => nights({ ref: `o${at}` })),
   });
@@ -255,8 +255,8 @@ desk('a whole workspace is matched in one call, in pages of twenty orders', asyn
     const { body } = await client.get(`/job-orders/${jobOrder.id}/matches?scope=workspace&limit=3`, mine);
     assert.equal(matches, body.matches);
   }
-  const asked = { workspace, scope: 'workspace', meets: 'true', limit: 1 };
-  for (const { matches } of (await client.tool('matchWorkspace', asked)).structuredContent.orders) {
+  const asked = await client.get('/workspace/matches?scope=workspace&meets=true&limit=1', mine);
+  for (const { matches } of asked.body.orders) {
     assert.is(matches.length, 1);
     assert.is(matches[0].candidate.ref, 'a');
   }

@@ -85,26 +85,19 @@ life('has the day and the reason of its end corrected, one at a time', async () 
   assert.is(body.placement.transitions.length, 1, 'a correction is not a move');
 });
 
-for (const [protocol, remove] of Object.entries({
-  HTTP: ({ change }: World) => change('x', { endDate: null }),
-  MCP: async ({ core, workspace }: World) => {
-    const sent = { id: '#x', workspace, clear: ['endDate'] };
-    return { body: (await core.tool('updatePlacement', sent)).structuredContent };
-  },
-}))
-  life(`is active again once its end is removed over ${protocol}`, async () => {
-    const world = await openWorld();
-    await world.place({ ref: 'x', startDate: dayAt(-50) });
-    await world.change('x', left(-4));
-    const { body } = await remove(world);
-    const { status, endDate, endReason, transitions } = body.placement;
-    assert.is(status, 'active');
-    assert.is(endDate, undefined);
-    assert.is(endReason, undefined);
-    assert.is(transitions.at(-1).from, 'ended-early');
-    assert.is(transitions.at(-1).to, 'active');
-    assert.is((await world.person()).status, 'placed');
-  });
+life('is active again once its end is removed', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-50) });
+  await world.change('x', left(-4));
+  const { body } = await world.change('x', { endDate: null });
+  const { status, endDate, endReason, transitions } = body.placement;
+  assert.is(status, 'active');
+  assert.is(endDate, undefined);
+  assert.is(endReason, undefined);
+  assert.is(transitions.at(-1).from, 'ended-early');
+  assert.is(transitions.at(-1).to, 'active');
+  assert.is((await world.person()).status, 'placed');
+});
 
 life('is active again once its planned end is later', async () => {
   const world = await openWorld();

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client } from '../../support/front.ts';
-import { makeSandbox, refused, refusedTool, toBody } from '../../support/sandbox.ts';
+import { makeSandbox, refused, toBody } from '../../support/sandbox.ts';
 
 const references = suite('references in filters');
 
@@ -19,28 +19,16 @@ const unused = { candidateId: '#free', jobOrderId: '#empty' };
 for (const [filter, ref] of Object.entries(used)) {
   const query = `scope=workspace&${filter}=${encodeURIComponent(ref)}`;
 
-  references(`${filter} takes a ref over HTTP`, async () => {
+  references(`${filter} takes a ref`, async () => {
     const { mine } = await makePlacement();
     const { body } = await client.get(`/placements?${query}`, mine);
     assert.is(body.placements?.[0].ref, 'p');
   });
 
-  references(`${filter} takes a ref over MCP`, async () => {
-    const { workspace } = await makePlacement();
-    const { structuredContent } = await client.tool('listPlacements', { workspace, [filter]: ref });
-    assert.is(structuredContent.placements?.[0].ref, 'p');
-  });
-
-  references(`an unknown ref in ${filter} is refused over HTTP`, async () => {
+  references(`an unknown ref in ${filter} is refused`, async () => {
     const { mine } = await makePlacement();
     const answer = await client.get(`/placements?${filter}=%23nobody`, mine);
     refused(answer, 400, 'invalid_request', [filter]);
-  });
-
-  references(`an unknown ref in ${filter} is refused over MCP`, async () => {
-    const { workspace } = await makePlacement();
-    const result = await client.tool('listPlacements', { workspace, [filter]: '#nobody' });
-    refusedTool(result, 'invalid_request', [filter]);
   });
 
   references(`a ref in ${filter} without a workspace is refused, and the refusal asks for it`, async () => {

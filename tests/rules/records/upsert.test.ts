@@ -2,10 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
-import { dayFromNow, onetCode, toBody } from '../../support/sandbox.ts';
+import { dayFromNow, toBody } from '../../support/sandbox.ts';
 
 const upserts = suite('refreshing records by their refs');
-const { ask, tool } = makeCore();
+const { ask } = makeCore();
 
 /** Collections, with the path of each. */
 const paths = { candidates: '/candidates', jobOrders: '/job-orders', placements: '/placements' };
@@ -255,20 +255,6 @@ upserts('is charged as the creates and changes that it makes', async () => {
   const before = await count();
   await send({ candidates: [{ ref: 'ann', metro: 'Reno, NV' }, toBody.candidate({ ref: 'new' })] });
   assert.is((await count()) - before, 1);
-});
-
-upserts('is the same over MCP', async () => {
-  const { workspace } = await makeWorld();
-  const { structuredContent } = await tool('createBatch', {
-    workspace,
-    upsert: true,
-    candidates: [
-      { ref: 'ann', metro: 'Reno, NV', title: null },
-      { ref: 'new', name: 'Di Poe', onetCode },
-    ],
-  });
-  assert.is(structuredContent.candidates.length, 1);
-  assert.is(structuredContent.changes[0].candidate.metro, 'Reno, NV');
 });
 
 upserts.run();

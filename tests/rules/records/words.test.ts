@@ -8,27 +8,15 @@ import { type Pair, phrasePairs, placePairs, pointPairs, searchRows } from '../.
 
 const words = suite('words');
 
-type Ask = (query: Record<string, string>, sandbox: Sandbox) => Promise<Body>;
+/** Lists candidates of a workspace. */
+const list = async (query: Record<string, string>, { mine }: Sandbox): Promise<Body> =>
+  (await client.get(`/candidates?${new URLSearchParams({ ...query, scope: 'workspace' })}`, mine)).body;
 
-/** Requests a list, or the matches of the order with a ref, over each protocol. */
-const protocols: Record<string, { list: Ask; match: Ask }> = {
-  HTTP: {
-    list: async (query, { mine }) =>
-      (await client.get(`/candidates?${new URLSearchParams({ ...query, scope: 'workspace' })}`, mine)).body,
-    match: async ({ order, ...query }, { mine }) => {
-      const search = new URLSearchParams({ ...query, scope: 'workspace' });
-      return (await client.get(`/job-orders/%23${order}/matches?${search}`, mine)).body;
-    },
-  },
-  MCP: {
-    list: async (query, { workspace }) =>
-      (await client.tool('listCandidates', { ...query, workspace, scope: 'workspace' })).structuredContent,
-    match: async ({ order, ...query }, { workspace }) => {
-      const asked = { ...query, id: `#${order}`, workspace, scope: 'workspace' };
-      return (await client.tool('matchCandidates', asked)).structuredContent;
-    },
-  },
-};
+/** Lists the matches of the order with a ref. */
+async function match({ order, ...query }: Record<string, string>, { mine }: Sandbox): Promise<Body> {
+  const search = new URLSearchParams({ ...query, scope: 'workspace' });
+  return (await client.get(`/job-orders/%23${order}/matches?${search}`, mine)).body;
+}
 
 /** Lists the rows with another result than expected. */
 async function findWrong<Row extends readonly unknown[]>(
@@ -51,82 +39,80 @@ const makePairs = (pairs: readonly Pair[]) =>
     ),
   });
 
-for (const [protocol, { list, match }] of Object.entries(protocols)) {
-  words(`a must-have is met by a credential of the same words (${protocol})`, async () => {
+words('a must-have is met by a credential of the same words', async () => {
+  const sandbox = await makePairs(phrasePairs);
+
+  const wrong = await findWrong(phrasePairs, async ([, , isMet], at) => {
+    const body = await match({ order: `o${at}`, ref: `c${at}` }, sandbox);
+    return body.matches[0].meets === isMet;
+  });
+
+  assert.equal(wrong, []);
+});
+
+words('a skill of the same words gives points', async () => {
+  const sandbox = await makePairs(phrasePairs);
+
+  const wrong = await findWrong(phrasePairs, async ([, , isMet], at) => {
+    const body = await match({ order: `o${at}`, ref: `c${at}` }, sandbox);
+    return body.matches[0].reasons.some(({ factor }: Body) => factor === 'skills') === isMet;
+  });
+
+  assert.equal(wrong, []);
+});
+
+for (const filter of ['skill', 'credential']) {
+  words(`the filter ${filter} finds the same words`, async () => {
     const sandbox = await makePairs(phrasePairs);
 
-    const wrong = await findWrong(phrasePairs, async ([, , isMet], at) => {
-      const body = await match({ order: `o${at}`, ref: `c${at}` }, sandbox);
-      return body.matches[0].meets === isMet;
-    });
-
-    assert.equal(wrong, []);
-  });
-
-  words(`a skill of the same words gives points (${protocol})`, async () => {
-    const sandbox = await makePairs(phrasePairs);
-
-    const wrong = await findWrong(phrasePairs, async ([, , isMet], at) => {
-      const body = await match({ order: `o${at}`, ref: `c${at}` }, sandbox);
-      return body.matches[0].reasons.some(({ factor }: Body) => factor === 'skills') === isMet;
-    });
-
-    assert.equal(wrong, []);
-  });
-
-  for (const filter of ['skill', 'credential']) {
-    words(`the filter ${filter} finds the same words (${protocol})`, async () => {
-      const sandbox = await makePairs(phrasePairs);
-
-      const wrong = await findWrong(phrasePairs, async ([asked, , isMet], at) => {
-        const body = await list({ [filter]: asked, ref: `c${at}` }, sandbox);
-        return (body.type === 'OK') === isMet;
-      });
-
-      assert.equal(wrong, []);
-    });
-  }
-
-  words(`q finds words, beginnings and misspelt words (${protocol})`, async () => {
-    const candidates = searchRows.map(([, record], at) =>
-      toBody.candidate({ name: 'Zz', ref: `zz${at}`, ...record }),
-    );
-    const wrong = await findWrong(searchRows, async ([q, , isFound], at) => {
-      const sandbox = await makeSandbox(client, { candidates: [candidates[at]] });
-      return ((await list({ q }, sandbox)).type === 'OK') === isFound;
-    });
-
-    assert.equal(wrong, []);
-  });
-
-  words(`the filter metro understands places (${protocol})`, async () => {
-    const candidates = placePairs.map(([, metro], at) => toBody.candidate({ ref: `c${at}`, metro }));
-    const sandbox = await makeSandbox(client, { candidates });
-
-    const wrong = await findWrong(placePairs, async ([metro, , isFound], at) => {
-      const body = await list({ metro, ref: `c${at}` }, sandbox);
-      return (body.type === 'OK') === isFound;
-    });
-
-    assert.equal(wrong, []);
-  });
-
-  words(`the points for metro follow the places (${protocol})`, async () => {
-    const points = { same: 15, state: 6, none: 0 };
-    const sandbox = await makeSandbox(client, {
-      candidates: pointPairs.map(([, metro], at) => toBody.candidate({ ref: `c${at}`, metro })),
-      jobOrders: pointPairs.map(([metro], at) => toBody.jobOrder({ ref: `o${at}`, metro })),
-    });
-
-    const wrong = await findWrong(pointPairs, async ([, , expected], at) => {
-      const body = await match({ order: `o${at}`, ref: `c${at}` }, sandbox);
-      const reason = body.matches[0].reasons.find(({ factor }: Body) => factor === 'metro');
-      return (reason?.points ?? 0) === points[expected];
+    const wrong = await findWrong(phrasePairs, async ([asked, , isMet], at) => {
+      const body = await list({ [filter]: asked, ref: `c${at}` }, sandbox);
+      return (body.type === 'OK') === isMet;
     });
 
     assert.equal(wrong, []);
   });
 }
+
+words('q finds words, beginnings and misspelt words', async () => {
+  const candidates = searchRows.map(([, record], at) =>
+    toBody.candidate({ name: 'Zz', ref: `zz${at}`, ...record }),
+  );
+  const wrong = await findWrong(searchRows, async ([q, , isFound], at) => {
+    const sandbox = await makeSandbox(client, { candidates: [candidates[at]] });
+    return ((await list({ q }, sandbox)).type === 'OK') === isFound;
+  });
+
+  assert.equal(wrong, []);
+});
+
+words('the filter metro understands places', async () => {
+  const candidates = placePairs.map(([, metro], at) => toBody.candidate({ ref: `c${at}`, metro }));
+  const sandbox = await makeSandbox(client, { candidates });
+
+  const wrong = await findWrong(placePairs, async ([metro, , isFound], at) => {
+    const body = await list({ metro, ref: `c${at}` }, sandbox);
+    return (body.type === 'OK') === isFound;
+  });
+
+  assert.equal(wrong, []);
+});
+
+words('the points for metro follow the places', async () => {
+  const points = { same: 15, state: 6, none: 0 };
+  const sandbox = await makeSandbox(client, {
+    candidates: pointPairs.map(([, metro], at) => toBody.candidate({ ref: `c${at}`, metro })),
+    jobOrders: pointPairs.map(([metro], at) => toBody.jobOrder({ ref: `o${at}`, metro })),
+  });
+
+  const wrong = await findWrong(pointPairs, async ([, , expected], at) => {
+    const body = await match({ order: `o${at}`, ref: `c${at}` }, sandbox);
+    const reason = body.matches[0].reasons.find(({ factor }: Body) => factor === 'metro');
+    return (reason?.points ?? 0) === points[expected];
+  });
+
+  assert.equal(wrong, []);
+});
 
 words('q finds job orders by client, title and must-haves', async () => {
   const jobOrders = [
@@ -171,16 +157,12 @@ const advised: [sent: object, codes: string[]][] = [
   [{ credentials: ['CDL A permit', 'hazmat, never revoked', 'BLS exp 2027-01-31'] }, []],
 ];
 
-for (const [protocol, { create }] of Object.entries({
-  HTTP: { create: async (body: object) => (await client.post('/candidates', body)).body },
-  MCP: { create: async (body: object) => (await client.tool('createCandidate', body)).structuredContent },
-}))
-  words(`advises of what is not held, and of days that cannot be read (${protocol})`, async () => {
-    for (const [sent, codes] of advised) {
-      const { warnings = [] } = await create(toBody.candidate(sent));
-      assert.equal(pluck(warnings, 'code'), codes, JSON.stringify(sent));
-    }
-  });
+words('advises of what is not held, and of days that cannot be read', async () => {
+  for (const [sent, codes] of advised) {
+    const { warnings = [] } = (await client.post('/candidates', toBody.candidate(sent))).body;
+    assert.equal(pluck(warnings, 'code'), codes, JSON.stringify(sent));
+  }
+});
 
 /** Filters, the credentials or skills of a candidate, and whether it is listed. */
 const filtered: [query: Record<string, string>, sent: object, isListed: boolean][] = [
@@ -193,15 +175,14 @@ const filtered: [query: Record<string, string>, sent: object, isListed: boolean]
   [{ skill: 'Rust' }, { skills: ['Rust (learning)'] }, false],
 ];
 
-for (const [protocol, { list }] of Object.entries(protocols))
-  words(`filters by what is held, and by several values (${protocol})`, async () => {
-    const candidates = filtered.map(([, sent], at) => toBody.candidate({ ref: `c${at}`, ...sent }));
-    const sandbox = await makeSandbox(client, { candidates });
-    const wrong = await findWrong(filtered, async ([query, , isListed], at) => {
-      const body = await list({ ...query, ref: `c${at}` }, sandbox);
-      return (body.type === 'OK') === isListed;
-    });
-    assert.equal(wrong, []);
+words('filters by what is held, and by several values', async () => {
+  const candidates = filtered.map(([, sent], at) => toBody.candidate({ ref: `c${at}`, ...sent }));
+  const sandbox = await makeSandbox(client, { candidates });
+  const wrong = await findWrong(filtered, async ([query, , isListed], at) => {
+    const body = await list({ ...query, ref: `c${at}` }, sandbox);
+    return (body.type === 'OK') === isListed;
   });
+  assert.equal(wrong, []);
+});
 
 words.run();

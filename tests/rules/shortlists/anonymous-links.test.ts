@@ -9,8 +9,8 @@ const links = suite('links that are made anonymous, and those of reviewers');
 
 const onetCode = '29-1141.00';
 
-/** Proposes a person for an order. Links are made over HTTP or by the tool. */
-async function propose(door: 'HTTP' | 'MCP') {
+/** Proposes a person for an order. */
+async function propose() {
   const core = makeCore();
   const { body } = await core.ask('POST', '/batch', {
     candidates: [toBody.candidate({ ref: 'c', name: 'Ann Sample', onetCode })],
@@ -19,54 +19,50 @@ async function propose(door: 'HTTP' | 'MCP') {
   });
   const { workspace } = body;
   const share = async (sent: object): Promise<Body> =>
-    door === 'HTTP'
-      ? (await core.ask('POST', '/job-orders/%23o/shortlist', sent, { 'x-workspace': workspace })).body
-      : (await core.tool('createShortlist', { workspace, id: '#o', ...sent })).structuredContent;
+    (await core.ask('POST', '/job-orders/%23o/shortlist', sent, { 'x-workspace': workspace })).body;
   const read = (token: string) => core.ask('GET', '/shortlist', undefined, { 'x-shortlist': token });
   const decide = (token: string, { id, tag }: Body) =>
     core.ask('POST', '/shortlist', { placementId: id, decision: 'interview', tag }, { 'x-shortlist': token });
   return { share, read, decide };
 }
 
-for (const door of ['HTTP', 'MCP'] as const) {
-  links(`a page that was saved before opens and decides nothing, over ${door}`, async () => {
-    const { share, read, decide } = await propose(door);
-    const { token } = (await share({})).shortlist;
-    const [saved] = (await read(token)).body.shortlist.placements;
-    assert.is(saved.candidate.name, 'Ann Sample');
+links('a page that was saved before opens and decides nothing', async () => {
+  const { share, read, decide } = await propose();
+  const { token } = (await share({})).shortlist;
+  const [saved] = (await read(token)).body.shortlist.placements;
+  assert.is(saved.candidate.name, 'Ann Sample');
 
-    const made = await share({ replace: true, anonymous: true });
-    assert.equal(pluck(made.warnings, 'code'), ['names_seen']);
-    assert.is((await read(token)).status, 401);
-    assert.is((await decide(token, saved)).status, 401);
+  const made = await share({ replace: true, anonymous: true });
+  assert.equal(pluck(made.warnings, 'code'), ['names_seen']);
+  assert.is((await read(token)).status, 401);
+  assert.is((await decide(token, saved)).status, 401);
 
-    const { text, body } = await read(made.shortlist.token);
-    assert.not.match(text, /Ann|Sample/);
-    assert.is((await decide(made.shortlist.token, saved)).status, 412, 'the order has changed');
-    assert.is((await decide(made.shortlist.token, body.shortlist.placements[0])).status, 200);
-  });
+  const { text, body } = await read(made.shortlist.token);
+  assert.not.match(text, /Ann|Sample/);
+  assert.is((await decide(made.shortlist.token, saved)).status, 412, 'the order has changed');
+  assert.is((await decide(made.shortlist.token, body.shortlist.placements[0])).status, 200);
+});
 
-  links(`the advice comes with each link that hides what another showed, over ${door}`, async () => {
-    const { share } = await propose(door);
-    const first = await share({ reviewer: 'Dana', anonymous: true });
-    assert.is(first.warnings, undefined);
-    const second = await share({ reviewer: 'Bo', anonymous: true });
-    assert.is(second.warnings, undefined);
-    assert.is((await share({ reviewer: 'Cy' })).warnings, undefined);
-    assert.equal(pluck((await share({ reviewer: 'Di', anonymous: true })).warnings, 'code'), ['names_seen']);
-  });
+links('the advice comes with each link that hides what another showed', async () => {
+  const { share } = await propose();
+  const first = await share({ reviewer: 'Dana', anonymous: true });
+  assert.is(first.warnings, undefined);
+  const second = await share({ reviewer: 'Bo', anonymous: true });
+  assert.is(second.warnings, undefined);
+  assert.is((await share({ reviewer: 'Cy' })).warnings, undefined);
+  assert.equal(pluck((await share({ reviewer: 'Di', anonymous: true })).warnings, 'code'), ['names_seen']);
+});
 
-  links(`a sixth reviewer gets no link, and the refusal names the five, over ${door}`, async () => {
-    const { share, read } = await propose(door);
-    const made: Body[] = [];
-    for (const reviewer of ['A', 'B', 'C', 'D', 'E']) made.push(await share({ reviewer }));
-    const { code, reason } = await share({ reviewer: 'F' });
-    assert.is(code, 'too_many_reviewers');
-    assert.match(reason, '"A", "B", "C", "D", "E"');
-    for (const { shortlist } of made) assert.is((await read(shortlist.token)).status, 200);
-    await share({ reviewer: 'A', revoke: true });
-    assert.ok((await share({ reviewer: 'F' })).shortlist.token);
-  });
-}
+links('a sixth reviewer gets no link, and the refusal names the five', async () => {
+  const { share, read } = await propose();
+  const made: Body[] = [];
+  for (const reviewer of ['A', 'B', 'C', 'D', 'E']) made.push(await share({ reviewer }));
+  const { code, reason } = await share({ reviewer: 'F' });
+  assert.is(code, 'too_many_reviewers');
+  assert.match(reason, '"A", "B", "C", "D", "E"');
+  for (const { shortlist } of made) assert.is((await read(shortlist.token)).status, 200);
+  await share({ reviewer: 'A', revoke: true });
+  assert.ok((await share({ reviewer: 'F' })).shortlist.token);
+});
 
 links.run();
