@@ -26,8 +26,4 @@ for (const folder of folders)
     assert.equal(allowScripts, Object.fromEntries(names.map((name) => [name, false])));
   });
 
-install('warns of an older Node, as README says', () => {
-  assert.match(read('README.md'), /If npm warns `EBADENGINE`, ignore it/);
-});
-
 install.run();

@@ -53,14 +53,6 @@ papers('README.md links each guide', () => {
     assert.ok(links.includes(`content/guides/${name}`), `README.md links ${name}`);
 });
 
-papers('README.md begins with what it is, a picture of the desk, how to run it, and how to connect', () => {
-  const text = read('README.md');
-  const places = ['A staffing desk', '(content/pictures/desk.webp)', 'npm ci && npm start', '/mcp'];
-  for (const place of places) assert.ok(text.includes(place), place);
-  const inOrder = places.toSorted((a, b) => text.indexOf(a) - text.indexOf(b));
-  assert.equal(inOrder, places);
-});
-
 papers('the picture of the desk is small', () => {
   const { size } = statSync(join(root, 'content/pictures/desk.webp'));
   assert.ok(size <= 150_000, `it has ${size} bytes`);

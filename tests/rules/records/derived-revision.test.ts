@@ -42,9 +42,4 @@ derived('is said in the description of revision, for each kind', async () => {
   }
 });
 
-derived('is said in the guide on keeping a workspace', async () => {
-  const { text } = await client.get('/guides/keeping.md');
-  assert.match(text, /moves neither the `revision` nor the `updatedAt`/);
-});
-
 derived.run();
