@@ -3,19 +3,19 @@ import * as assert from 'uvu/assert';
 import desk from '../../content/live-desk.json' with { type: 'json' };
 import { exampleDesk } from '../../src/pages/_parts/example-desk.ts';
 import { fillDates } from '../../src/pages/_scripts/desk-dates.ts';
-import { makeCore, type Told } from '../support/core.ts';
 import type { Body } from '../support/http.ts';
+import { type Reply, World } from '../support/world.ts';
 
 const desks = suite('the records of a live desk');
 const { past, then: next } = JSON.parse(fillDates(JSON.stringify(desk))) as typeof desk;
-const core = makeCore();
+const world = new World();
 
 /** Makes the changes of the past as the pages do. Returns the workspace, and the replies. */
-async function makePast(): Promise<{ mine: { 'x-workspace': string }; replies: Told[] }> {
-  const replies: Told[] = [];
+async function makePast(): Promise<{ mine: { 'x-workspace': string }; replies: Reply[] }> {
+  const replies: Reply[] = [];
   let mine = {};
   for (const { actor, batch } of past) {
-    const reply = await core.ask('POST', '/batch', batch, { 'x-actor': encodeURIComponent(actor), ...mine });
+    const reply = await world.ask('POST', '/batch', batch, { 'x-actor': encodeURIComponent(actor), ...mine });
     assert.is(reply.status, 201, reply.text);
     mine = { 'x-workspace': replies[0]?.body.workspace ?? reply.body.workspace };
     replies.push(reply);
@@ -24,7 +24,7 @@ async function makePast(): Promise<{ mine: { 'x-workspace': string }; replies: T
 }
 
 const { mine, replies } = await makePast();
-const read = async (path: string): Promise<Body> => (await core.ask('GET', path, undefined, mine)).body;
+const read = async (path: string): Promise<Body> => (await world.ask('GET', path, undefined, mine)).body;
 const { placements } = await read('/placements?limit=100');
 const { activity } = await read('/workspace/activity?limit=100');
 

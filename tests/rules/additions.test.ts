@@ -45,13 +45,13 @@ member.after(() => process.chdir(home));
 const { kinds } = await load('src/kinds.ts');
 const { interview } = await load('tests/scratch/interview.ts');
 kinds.push(interview);
-const { makeCore } = await load('tests/support/core.ts');
+const { World } = await load('tests/support/world.ts');
 const { operations } = await load('src/table.ts');
 const { renameContracts, renameWorkspace } = await load('tests/scratch/rename-workspace.ts');
 const { describeOperations } = await load('src/kernel/contract.ts');
 
 const extended = [...operations, ...describeOperations([renameWorkspace], renameContracts)];
-const makeService = () => makeCore({ operations: extended });
+const makeService = () => new World({ operations: extended });
 
 /** Returns the message of the error that a function throws. */
 function findMessage(run: () => unknown): string {

@@ -6,8 +6,8 @@ import { fillDates } from '../../src/pages/_scripts/desk-dates.ts';
 import { isAsRecorded, RecordedAgent, type StepResult } from '../../src/pages/_watch/recorded-agent.ts';
 import { AgentRunFile, type RunStep } from '../../src/pages/_watch/run-file.ts';
 import { operations } from '../../src/table.ts';
-import { makeCore } from '../support/core.ts';
 import type { Body } from '../support/http.ts';
+import { World } from '../support/world.ts';
 
 const runs = suite('the recorded run of an agent');
 const today = '2026-11-26';
@@ -15,14 +15,14 @@ const file = v.parse(AgentRunFile, JSON.parse(fillDates(JSON.stringify(run), tod
 
 /** Opens a service on the day of the run, and its agent. `answers` has the reply to each of its calls. */
 function openRun(settings: object = {}) {
-  const core = makeCore({ now: Date.parse(`${today}T09:00:00Z`), settings });
+  const world = new World({ now: Date.parse(`${today}T09:00:00Z`), settings });
   const answers: Body[] = [];
   const agent = new RecordedAgent(file, 'test-0123456789abcdef', async (name, args) => {
-    const { structuredContent } = await core.tool(name, args);
+    const { structuredContent } = await world.tool(name, args);
     answers.push(structuredContent);
     return structuredContent;
   });
-  return { core, agent, answers };
+  return { world, agent, answers };
 }
 
 const listOther = ({ step, result }: { step: RunStep; result: StepResult }) => [
@@ -45,25 +45,25 @@ async function play(agent: RecordedAgent): Promise<string[]> {
 }
 
 /** Decides on the person of the run, as the client does who opens the link. */
-async function decide({ core, agent }: ReturnType<typeof openRun>, decision: string): Promise<void> {
+async function decide({ world, agent }: ReturnType<typeof openRun>, decision: string): Promise<void> {
   const headers = { 'X-Shortlist': agent.link!.token };
-  const { body } = await core.ask('GET', '/shortlist', undefined, headers);
+  const { body } = await world.ask('GET', '/shortlist', undefined, headers);
   const { id: placementId, tag } = body.shortlist.placements.find(
     ({ candidate }: Body) => candidate.name === file.decision.person,
   );
-  const answer = await core.ask('POST', '/shortlist', { placementId, tag, decision }, headers);
+  const answer = await world.ask('POST', '/shortlist', { placementId, tag, decision }, headers);
   assert.is(answer.status, 200, answer.text);
 }
 
 for (const { decision, steps } of file.branches) {
   runs(`is answered as recorded if the client says ${decision}`, async () => {
-    const world = openRun();
-    assert.equal(await play(world.agent), []);
-    assert.ok(world.agent.isWaiting);
-    await decide(world, decision);
-    assert.ok(await world.agent.readDecision());
-    assert.is(world.agent.branch?.decision, decision);
-    assert.equal(await play(world.agent), []);
+    const run = openRun();
+    assert.equal(await play(run.agent), []);
+    assert.ok(run.agent.isWaiting);
+    await decide(run, decision);
+    assert.ok(await run.agent.readDecision());
+    assert.is(run.agent.branch?.decision, decision);
+    assert.equal(await play(run.agent), []);
   });
 
   runs(`has 12 to 20 calls if the client says ${decision}`, () => {
@@ -82,9 +82,9 @@ runs('sends no argument that a tool does not take', async () => {
 });
 
 runs('names the agent in each change', async () => {
-  const { core, agent } = openRun();
+  const { world, agent } = openRun();
   await play(agent);
-  const { body } = await core.ask('GET', '/workspace/activity', undefined, {
+  const { body } = await world.ask('GET', '/workspace/activity', undefined, {
     'X-Workspace': agent.workspace,
   });
   assert.equal([...new Set(body.activity.map(({ actor }: Body) => actor))], [file.agent]);
@@ -107,12 +107,12 @@ runs('waits until the person has decided', async () => {
 });
 
 runs('goes on from an acceptance on the desk', async () => {
-  const world = openRun();
-  await play(world.agent);
-  const mine = { 'X-Workspace': world.agent.workspace };
-  await world.core.ask('PATCH', '/placements/%23hannah-nights', { status: 'scheduled' }, mine);
-  assert.ok(await world.agent.readDecision());
-  const others = await play(world.agent);
+  const run = openRun();
+  await play(run.agent);
+  const mine = { 'X-Workspace': run.agent.workspace };
+  await run.world.ask('PATCH', '/placements/%23hannah-nights', { status: 'scheduled' }, mine);
+  assert.ok(await run.agent.readDecision());
+  const others = await play(run.agent);
   assert.equal(
     others.filter((words) => !/status is|last change|before it/.test(words)),
     [],
@@ -120,10 +120,10 @@ runs('goes on from an acceptance on the desk', async () => {
 });
 
 runs('goes on at the same step after a call without an answer, and makes nothing twice', async () => {
-  const core = makeCore({ now: Date.parse(`${today}T09:00:00Z`) });
+  const world = new World({ now: Date.parse(`${today}T09:00:00Z`) });
   let isLost = true;
   const agent = new RecordedAgent(file, 'lost-0123456789abcdef', async (name, args) => {
-    const { structuredContent } = await core.tool(name, args);
+    const { structuredContent } = await world.tool(name, args);
     if (name === 'createPlacement' && isLost) {
       isLost = false;
       throw new Error('lost');
@@ -139,12 +139,12 @@ runs('goes on at the same step after a call without an answer, and makes nothing
 });
 
 runs('stops at a full workspace with the words of the service, and goes on from there', async () => {
-  const world = openRun({ recordCeiling: 7 });
-  const [refused = ''] = await play(world.agent);
+  const run = openRun({ recordCeiling: 7 });
+  const [refused = ''] = await play(run.agent);
   assert.match(refused, /^createPlacement: /);
-  assert.is(world.agent.next?.call, 'createPlacement');
-  world.agent.skip();
-  assert.is(world.agent.next?.call, 'createPlacement');
+  assert.is(run.agent.next?.call, 'createPlacement');
+  run.agent.skip();
+  assert.is(run.agent.next?.call, 'createPlacement');
 });
 
 runs.run();

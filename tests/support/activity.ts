@@ -1,15 +1,15 @@
-import type { makeCore } from './core.ts';
 import type { Body } from './http.ts';
 import { pluck } from './rows.ts';
 import { toBody } from './sandbox.ts';
+import type { World } from './world.ts';
 
 /** The address of the activity of a workspace. */
 export const address = '/workspace/activity';
 
-export type Core = Pick<ReturnType<typeof makeCore>, 'ask' | 'tool'>;
+export type Service = Pick<World, 'ask' | 'tool'>;
 
 /** Makes a workspace with one candidate, and calls on it. */
-export async function mint({ ask, tool }: Core, headers: object = {}) {
+export async function mint({ ask, tool }: Service, headers: object = {}) {
   const { body } = await ask('POST', '/candidates', toBody.candidate({ name: 'Ann Sample' }), headers);
   const workspace = body.workspace as string;
   const mine = { 'x-workspace': workspace };

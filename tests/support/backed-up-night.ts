@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { removeSeal } from '../../src/stores/backup-seal.ts';
 import { openStore } from '../../src/stores/open-store.ts';
-import { makeCore } from './core.ts';
 import { connectTo, type Made, makeOne, runWell } from './data-commands.ts';
 import { makeFolder, startServer } from './server.ts';
 import { copyAsKilled } from './stored-files.ts';
+import { World } from './world.ts';
 
 export const quiet = { LOG: 'off', RATE_LIMIT: 'off', STORE_FREE: '0' };
 export const keyName = 'signing-key.pem';
@@ -49,7 +49,7 @@ export async function useNight(): Promise<Night> {
 /** Opens the store in a folder, as a start does, and returns the status of a read of each candidate there. */
 export async function readStatuses(DATA_DIR: string, ...made: Made[]): Promise<number[]> {
   const store = await openStore({ url: '', dataDir: DATA_DIR });
-  const { ask } = makeCore({ store });
+  const { ask } = new World({ store });
   const statuses: number[] = [];
   for (const { workspace, id } of made) {
     const { status } = await ask('GET', `/candidates/${id}`, undefined, { 'x-workspace': workspace });

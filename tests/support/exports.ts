@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
-import { makeCore, type Told } from './core.ts';
 import type { Body } from './http.ts';
+import { type Reply, World } from './world.ts';
 
-export const { ask, clock } = makeCore({ now: Date.parse('2026-11-27T09:00:00Z') });
+export const { ask, clock } = new World({ now: Date.parse('2026-11-27T09:00:00Z') });
 
 /** Creates records in a new workspace. Returns the header that opens it. */
 export async function makeWorkspace(batch: object): Promise<{ 'X-Workspace': string }> {
@@ -11,7 +11,7 @@ export async function makeWorkspace(batch: object): Promise<{ 'X-Workspace': str
   return { 'X-Workspace': body.workspace };
 }
 
-export const readCsvFile = (kind: string, workspace: object): Promise<Told> =>
+export const readCsvFile = (kind: string, workspace: object): Promise<Reply> =>
   ask('GET', `/workspace/export.csv?kind=${kind}`, undefined, workspace);
 
 /** Members that a record gets from the service. */

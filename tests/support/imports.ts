@@ -1,17 +1,17 @@
 import * as assert from 'uvu/assert';
-import { makeCore, type Told } from './core.ts';
 import type { Body } from './http.ts';
+import { type Reply, World } from './world.ts';
 
-export const { ask, clock, service } = makeCore({ now: Date.parse('2026-11-27T09:00:00Z') });
+export const { ask, clock, service } = new World({ now: Date.parse('2026-11-27T09:00:00Z') });
 
 const csvType = { 'content-type': 'text/csv' };
 
 /** Imports a CSV file as the body of the request. */
-export const sendCsv = (text: string, query: string, headers: object = {}): Promise<Told> =>
+export const sendCsv = (text: string, query: string, headers: object = {}): Promise<Reply> =>
   ask('POST', `/imports?${query}`, text, { ...csvType, ...headers });
 
 /** Imports a file with JSON arguments. */
-export const sendImport = (args: object, headers: object = {}): Promise<Told> =>
+export const sendImport = (args: object, headers: object = {}): Promise<Reply> =>
   ask('POST', '/imports', args, headers);
 
 /** Runs a CSV file dry, and returns the reply, which must be a 200. */

@@ -5,9 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import { createClient } from '@redis/client';
 import * as assert from 'uvu/assert';
 import { openUnchanging } from '../../src/stores/backup-file.ts';
-import type { makeCore } from './core.ts';
 import { makeFolder } from './server.ts';
 import { name } from './stored-files.ts';
+import type { World } from './world.ts';
 
 const folder = join(import.meta.dirname, '..', 'operations', 'stores', 'kept');
 
@@ -52,7 +52,7 @@ export function readRows(path: string): Record<string, Record<string, unknown>[]
 }
 
 /** Asserts that a service serves all that the kept store holds, with the ends as they were shown. */
-export async function holdToFacts({ ask }: Pick<ReturnType<typeof makeCore>, 'ask'>): Promise<void> {
+export async function holdToFacts({ ask }: Pick<World, 'ask'>): Promise<void> {
   const desk = { 'x-workspace': facts.desk };
   for (const [id, shown] of Object.entries<object>(facts.ends)) {
     const { body } = await ask('GET', `/placements/${id}`, undefined, desk);

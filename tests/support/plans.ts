@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
-import { makeCore, type Told } from './core.ts';
 import { dayAt } from './desk-world.ts';
 import type { Body } from './http.ts';
+import { type Reply, World } from './world.ts';
 
 export const [critical, registered, carpenters] = ['29-1141.03', '29-1141.00', '47-2031.00'] as const;
 
@@ -35,7 +35,7 @@ export const carpenter = {
 };
 
 /** One service for all tests of a file, because the tables of matches take seconds to build. */
-export const core = makeCore({ now: noon });
+export const core = new World({ now: noon });
 
 /** Creates records in a workspace of their own, and reads plans of it. */
 export async function openDesk(records: object) {
@@ -47,7 +47,7 @@ export async function openDesk(records: object) {
   return {
     ask,
     workspace,
-    read: (query = ''): Promise<Told> => ask('GET', `/workspace/plan${query && `?${query}`}`),
+    read: (query = ''): Promise<Reply> => ask('GET', `/workspace/plan${query && `?${query}`}`),
     async plan(query = ''): Promise<Body> {
       const { status, body, text } = await ask('GET', `/workspace/plan${query && `?${query}`}`);
       assert.is(status, 200, text);

@@ -1,5 +1,5 @@
-import type { makeCore } from './core.ts';
 import type { Body } from './http.ts';
+import type { World } from './world.ts';
 
 /** Creates a function that returns numbers from 0 to below 1, the same ones for a seed. */
 export function createRandom(seed: number): () => number {
@@ -19,7 +19,7 @@ const toDay = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 
 /** Exports all pages of a workspace, over HTTP or by the tool. */
 export async function readExport(
-  { ask, tool }: Pick<ReturnType<typeof makeCore>, 'ask' | 'tool'>,
+  { ask, tool }: Pick<World, 'ask' | 'tool'>,
   workspace: string,
   limit: number,
   door: 'HTTP' | 'MCP' = 'HTTP',
@@ -39,15 +39,15 @@ export async function readExport(
 
 /** A workspace in which random calls are made. Each record that it makes has a mark of its own in all of its texts. */
 export class RandomDesk {
-  readonly #core: ReturnType<typeof makeCore>;
+  readonly #world: World;
   readonly #random: () => number;
   #headers: Record<string, string> = {};
   #made = 0;
   /** The mark of each record, by id. */
   readonly marks = new Map<string, string>();
 
-  constructor(core: ReturnType<typeof makeCore>, seed: number) {
-    this.#core = core;
+  constructor(world: World, seed: number) {
+    this.#world = world;
     this.#random = createRandom(seed);
   }
 
@@ -60,7 +60,7 @@ export class RandomDesk {
   }
 
   ask(method: string, path: string, body?: unknown, more: object = {}) {
-    return this.#core.ask(method, path, body, { ...this.#headers, ...more });
+    return this.#world.ask(method, path, body, { ...this.#headers, ...more });
   }
 
   /** Returns all records as a caller reads them, by id. */

@@ -1,12 +1,10 @@
 import { kinds } from '../../src/kinds.ts';
 import { operations } from '../../src/table.ts';
-import type { makeCore } from './core.ts';
 import type { Body } from './http.ts';
-
-type Core = ReturnType<typeof makeCore>;
+import type { World } from './world.ts';
 
 /** Returns the tools of tools/list: all, or the short list of this name. */
-export async function listTools({ ask }: Core, list = ''): Promise<Body[]> {
+export async function listTools({ ask }: World, list = ''): Promise<Body[]> {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   return (await ask('POST', `/mcp${list && `?tools=${list}`}`, message)).body.result.tools;
 }
@@ -15,7 +13,7 @@ export async function listTools({ ask }: Core, list = ''): Promise<Body[]> {
 export const findRow = (name: string) => operations.find(({ operationId }) => operationId === name)!;
 
 /** Makes a workspace with one record of each kind. The ref of each is the name of its kind. */
-export async function makeSampleWorkspace({ tool }: Core): Promise<string> {
+export async function makeSampleWorkspace({ tool }: World): Promise<string> {
   const { structuredContent } = await tool('createBatch', findRow('createBatch').contract.sample!);
   return structuredContent.workspace;
 }
@@ -55,8 +53,8 @@ function replace(value: unknown, [name, ...rest]: Path, part: unknown): unknown 
 const own = /\b(cand|job|plc|ws|cnf|sl|clm|grd)_[\w-]+|\d{4}-\d\d-\d\dT[\d:.]+Z|"(tag|userCode)":"[^"]+"/g;
 
 /** Calls a tool in a new workspace with `part` at `path`. Returns the answer without what differs by call. */
-export async function answerWith(core: Core, of: Body, path: Path, part: unknown): Promise<string> {
-  const args = replace(createArguments(of, await makeSampleWorkspace(core)), path, part);
-  const { structuredContent, isError } = await core.tool(of.name, args as Args);
+export async function answerWith(world: World, of: Body, path: Path, part: unknown): Promise<string> {
+  const args = replace(createArguments(of, await makeSampleWorkspace(world)), path, part);
+  const { structuredContent, isError } = await world.tool(of.name, args as Args);
   return JSON.stringify({ isError, ...structuredContent }).replaceAll(own, '');
 }

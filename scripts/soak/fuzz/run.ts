@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { type Contract, toContractCheck, withResponses } from '../../../tests/support/contract.ts';
-import { makeCore } from '../../../tests/support/core.ts';
 import { makeSigner } from '../../../tests/support/receipts.ts';
 import { send } from '../../../tests/support/wire.ts';
+import { World } from '../../../tests/support/world.ts';
 import { type FuzzRequest, toRequests } from './requests.ts';
 
 /** Sends one request, in this process or over HTTP. The content type of the answer is '' if it has none. */
@@ -82,7 +82,7 @@ const settings = { recordCeiling: 20, retentionSeconds: 3600, workBits: 8 };
 
 /** The core in this process, over workspaces in memory that hold 20 records each. */
 export function toCore(): Send {
-  const { ask } = makeCore({ signer, settings });
+  const { ask } = new World({ signer, settings });
   return async (method, target, headers, body) => {
     const { status, headers: told, text } = await ask(method, target, body, headers);
     return { status, type: told['Content-Type'] ?? '', text };

@@ -1,5 +1,5 @@
-import type { Told } from '../../../tests/support/core.ts';
 import { inside, type Kind } from '../../../tests/support/doors.ts';
+import type { Reply } from '../../../tests/support/world.ts';
 import { type Call, retentionSeconds, type Side } from './side.ts';
 import type { How, Target } from './steps.ts';
 import { ask, count, isAlive, look, nowOf, type World, workspaceOf } from './world.ts';
@@ -9,7 +9,7 @@ export async function change(
   world: World,
   name: string,
   toCall: (side: Side, at: number) => Call,
-): Promise<Told[]> {
+): Promise<Reply[]> {
   const calls = world.sides.map(toCall);
   const replies = await ask(world, (_, at) => calls[at]!);
   const { status, headers } = replies[0]!;

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../../src/workspace/store.ts';
-import type { Told } from '../../../tests/support/core.ts';
 import { collections, inside, type Kind, kinds, paths } from '../../../tests/support/doors.ts';
 import type { Body } from '../../../tests/support/http.ts';
+import type { Reply } from '../../../tests/support/world.ts';
 import { change, isThere, toHeaders, toPlace } from './change.ts';
-import { openCores, type Side, toBody, toId, toSide } from './side.ts';
+import { openWorlds, type Side, toBody, toId, toSide } from './side.ts';
 import { type Changed, type Members, type Step, step } from './steps.ts';
 import {
   ask,
@@ -175,7 +175,7 @@ const runs: Runs = {
       target: '/shortlist',
       headers: toHeld(side),
     }));
-    const rowsOf = ({ body }: Told): Body[] => body.shortlist?.placements ?? [];
+    const rowsOf = ({ body }: Reply): Body[] => body.shortlist?.placements ?? [];
     if (rowsOf(shown[0]!).length === 0) return;
     const toRow = (at: number) => rowsOf(shown[at]!)[row % rowsOf(shown[at]!).length];
     const replies = await ask(world, (side, at) => {
@@ -214,7 +214,7 @@ const runs: Runs = {
   },
 
   async pass(world, { ms }) {
-    for (const { core } of world.sides) core.clock.now += ms;
+    for (const side of world.sides) side.world.pass(ms);
     if (world.seen) world.seen.rows = '';
     await look(world, false);
   },
@@ -262,7 +262,7 @@ export async function runSequences(
   sequences: number,
   seed: number,
 ): Promise<World['tally']> {
-  const { cores, check } = await openCores(stores);
+  const { worlds, check } = await openWorlds(stores);
   const tally: World['tally'] = {};
   const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2;
   let number = 0;
@@ -270,11 +270,11 @@ export async function runSequences(
     fc.noBias(fc.array(step, { maxLength: mostSteps, size: 'max' })),
     async (steps) => {
       number += 1;
-      for (const { clock } of cores) clock.now = noon;
+      for (const { clock } of worlds) clock.now = noon;
       const name = `a-sequence-${seed}-${number}`;
-      const world: World = { name, sides: cores.map(toSide), check, isErased: false, sent: [], tally };
+      const world: World = { name, sides: worlds.map(toSide), check, isErased: false, sent: [], tally };
       for (const one of steps) {
-        for (const { clock } of cores) clock.now += 1;
+        for (const { clock } of worlds) clock.now += 1;
         await runs[one.op](world, one as never);
       }
     },

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../../src/workspace/store.ts';
 import { toContractCheck } from '../../../tests/support/contract.ts';
-import { makeCore, type Told } from '../../../tests/support/core.ts';
 import { type Kind, kinds } from '../../../tests/support/doors.ts';
 import type { Body } from '../../../tests/support/http.ts';
 import { until } from '../../../tests/support/redis.ts';
+import { type Reply, World } from '../../../tests/support/world.ts';
 import type { Members, Target } from './steps.ts';
 
 /** The most records in a workspace, and its life in seconds. */
@@ -25,7 +25,7 @@ export interface Call {
 
 /** The service over one store, and what a caller of it knows. */
 export interface Side {
-  core: ReturnType<typeof makeCore>;
+  world: World;
   workspace: string | undefined;
   /** What the lists of the workspace showed last. */
   rows: Rows;
@@ -39,23 +39,23 @@ export interface Side {
 }
 
 /** The service over each store, and the check of its replies against the contract. */
-export async function openCores(stores: readonly Store[]) {
-  const cores = stores.map((store) => makeCore({ store, settings: { recordCeiling, retentionSeconds } }));
-  const { check } = toContractCheck((await cores[0]!.ask('GET', '/openapi.json')).body);
-  // The first match of a core builds its tables. Between two commands that would exceed the time limit of Redis.
-  for (const core of cores) await core.ask('GET', '/job-orders/job_001/matches');
+export async function openWorlds(stores: readonly Store[]) {
+  const worlds = stores.map((store) => new World({ store, settings: { recordCeiling, retentionSeconds } }));
+  const { check } = toContractCheck((await worlds[0]!.ask('GET', '/openapi.json')).body);
+  // The first match of a service builds its tables. Between two commands that would exceed the time limit of Redis.
+  for (const world of worlds) await world.ask('GET', '/job-orders/job_001/matches');
   // All sides together may have taken seconds on a busy machine, after which a connection is opened again.
   const hasAnswered = async (store: Store) => {
     await store.check();
     return true;
   };
   for (const store of stores) await until(() => hasAnswered(store).catch(() => false), 'the store answers');
-  return { cores, check };
+  return { worlds, check };
 }
-export type Opened = Awaited<ReturnType<typeof openCores>>;
+export type Opened = Awaited<ReturnType<typeof openWorlds>>;
 
-export const toSide = (core: Side['core']): Side => ({
-  core,
+export const toSide = (world: World): Side => ({
+  world,
   workspace: undefined,
   rows: toNoRows(),
   ids: new Set(),
@@ -65,7 +65,7 @@ export const toSide = (core: Side['core']): Side => ({
 });
 
 /** Returns a reply in words that are the same on every side. */
-function toAlike({ names }: Side, { status, headers, text }: Told) {
+function toAlike({ names }: Side, { status, headers, text }: Reply) {
   const plain = text
     .replace(/\b(cand|job|plc|ws|sl)_[0-9a-hjkmnp-tv-z]{16,}/g, (id, prefix) => {
       if (!names.has(id)) names.set(id, `${prefix}_${names.size}`);
@@ -80,11 +80,11 @@ export async function askAll(
   sides: readonly Side[],
   check: Opened['check'],
   calls: readonly Call[],
-): Promise<Told[]> {
+): Promise<Reply[]> {
   const replies = await Promise.all(
-    sides.map(({ core }, at) => {
+    sides.map(({ world }, at) => {
       const { method, target, body, headers } = calls[at]!;
-      return core.ask(method, target, body, headers);
+      return world.ask(method, target, body, headers);
     }),
   );
   const { status, headers, text, body: told } = replies[0]!;
@@ -125,7 +125,7 @@ export function toId({ rows, ids }: Side, kind: Kind, { of, pick }: Target, refs
 /** Returns a body as it is sent: targets as ids, days as dates. */
 export function toBody(side: Side, members: Members, refs?: Partial<Record<Kind, string[]>>): Body {
   const toDay = (days: number) =>
-    new Date(side.core.clock.now + days * 86_400_000).toISOString().slice(0, 10);
+    new Date(side.world.clock.now + days * 86_400_000).toISOString().slice(0, 10);
   const entries = Object.entries(members).map(([name, value]) => {
     const of = ({ candidateId: 'candidate', jobOrderId: 'jobOrder' } as const)[name];
     if (of && value !== null) return [name, toId(side, of, value as Target, refs?.[of])];

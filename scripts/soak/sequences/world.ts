@@ -24,7 +24,7 @@ export interface World {
   tally: Record<string, number>;
 }
 
-export const nowOf = ({ sides }: World) => sides[0]!.core.clock.now;
+export const nowOf = ({ sides }: World) => sides[0]!.world.clock.now;
 export const workspaceOf = ({ sides }: World) => sides[0]!.workspace;
 export const isAlive = (world: World) =>
   workspaceOf(world) !== undefined &&

@@ -15,7 +15,6 @@ import * as assert from 'uvu/assert';
 import { deleteOldCopies } from '../../../src/stores/migrate-file.ts';
 import { openStore } from '../../../src/stores/open-store.ts';
 import { format, readFormat } from '../../../src/stores/sqlite-file.ts';
-import { makeCore } from '../../support/core.ts';
 import { runWell } from '../../support/data-commands.ts';
 import {
   facts,
@@ -28,6 +27,7 @@ import {
 } from '../../support/kept-stores.ts';
 import { makeFolder } from '../../support/server.ts';
 import { copyAsKilled, name, useDatabase } from '../../support/stored-files.ts';
+import { World } from '../../support/world.ts';
 
 const older = suite('a database of an older format');
 const dayMs = 86_400_000;
@@ -64,7 +64,7 @@ async function holdRefused(dataDir: string): Promise<string> {
 older('is migrated at the start, and serves everything as before', async () => {
   const dataDir = makeOlderFolder();
   const store = await openStore({ url: '', dataDir });
-  await holdToFacts(makeCore({ store }));
+  await holdToFacts(new World({ store }));
   await store.close();
   assert.is(readFormat(join(dataDir, name))?.version, format);
   holdToSizes(join(dataDir, name));
@@ -161,7 +161,7 @@ older('is migrated by the next start after a kill at any step, twice', async () 
     assert.ok(found === 2 || found === format, `after ${steps} steps: format ${found}`);
     killAfter(steps, dataDir);
     const store = await openStore({ url: '', dataDir });
-    await holdToFacts(makeCore({ store }));
+    await holdToFacts(new World({ store }));
     await store.close();
     assert.is(readFormat(path)?.version, format);
     assert.is(readFormat(copyOf(path))?.version, 2, `after ${steps} steps`);
@@ -236,7 +236,7 @@ older('is restored from its backup, and migrated by that', async () => {
   assert.match(runWell('restore', [file], { DATA_DIR }), 'Restored 5 workspaces');
   holdToSizes(join(DATA_DIR, name));
   const store = await openStore({ url: '', dataDir: DATA_DIR });
-  await holdToFacts(makeCore({ store }));
+  await holdToFacts(new World({ store }));
   await store.close();
   assert.ok(readFileSync(file).equals(readKept('backup-2')));
 });
@@ -249,7 +249,7 @@ older('is transferred to a file of this format, and stays as it is', async () =>
   assert.is(readFormat(join(to, name))?.version, format);
   holdToSizes(join(to, name));
   const store = await openStore({ url: '', dataDir: to });
-  await holdToFacts(makeCore({ store }));
+  await holdToFacts(new World({ store }));
   await store.close();
 });
 

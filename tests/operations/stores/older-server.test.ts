@@ -3,12 +3,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RedisEnd } from '../../../src/stores/redis-end.ts';
 import { openRedisStore } from '../../support/changes.ts';
-import { makeCore } from '../../support/core.ts';
 import { runWell } from '../../support/data-commands.ts';
 import { facts, holdToFacts, holdToSizes, readRows, writeKeptRedis } from '../../support/kept-stores.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../../support/redis.ts';
 import { makeFolder } from '../../support/server.ts';
 import { name } from '../../support/stored-files.ts';
+import { World } from '../../support/world.ts';
 
 const older = suite('a server with records of an earlier release');
 
@@ -34,9 +34,9 @@ if (!skipsRedis()) {
   const isFree = () => askRedis(redis.port, 'PUBSUB', 'NUMSUB', 'careers:3:changed').trim().endsWith('0');
 
   /** Runs a service over a server, and stops it. */
-  async function serve(url: string, use: (core: ReturnType<typeof makeCore>) => Promise<unknown>) {
+  async function serve(url: string, use: (world: World) => Promise<unknown>) {
     const store = await openRedisStore(url);
-    await use(makeCore({ store }));
+    await use(new World({ store }));
     await store.close();
     await until(isFree, 'the store has gone');
   }

@@ -3,13 +3,13 @@ import * as assert from 'uvu/assert';
 import { hasBody } from '../../../src/kernel/operation.ts';
 import { kinds } from '../../../src/kinds.ts';
 import type { Kind } from '../../../src/records/kind/kind.ts';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { createRandom } from '../../support/random-desk.ts';
 import { createArguments, findRow, listTools, makeSampleWorkspace } from '../../support/tool-samples.ts';
+import { World } from '../../support/world.ts';
 
 const doors = suite('a tool does what its HTTP call does');
-const core = makeCore();
+const world = new World();
 const random = createRandom(11);
 const below = (count: number): number => Math.floor(random() * count);
 const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
@@ -43,9 +43,9 @@ function callHttp(name: string, { id, ...args }: Args) {
     else rest[argument] = value;
   }
   const target = path.replace('{id}', encodeURIComponent(`${id}`));
-  if (hasBody(method)) return core.ask(method, target, rest, sent);
+  if (hasBody(method)) return world.ask(method, target, rest, sent);
   const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, `${value}`]));
-  return core.ask(method, `${target}?${query}`, undefined, sent);
+  return world.ask(method, `${target}?${query}`, undefined, sent);
 }
 
 const oddTexts = ['x', 'Zoë', '29-1141.00', '99-9999.00', 'cand_001', '#nobody', '#candidate', '2027-02-30'];
@@ -170,26 +170,26 @@ const reduceIssues = (body: Body): Body => ({
  */
 async function readState(args: Args, reply: Body = {}): Promise<unknown> {
   const mine = { 'X-Workspace': `${args.workspace ?? reply.workspace}` };
-  const whole = await core.ask('GET', '/workspace/export?history=false', undefined, mine);
-  const { body } = await core.ask('GET', '/workspace/activity?limit=200', undefined, mine);
+  const whole = await world.ask('GET', '/workspace/export?history=false', undefined, mine);
+  const { body } = await world.ask('GET', '/workspace/activity?limit=200', undefined, mine);
   const activity = body.activity?.map(({ via: _, client: __, ...entry }: Body) => entry);
   const token = reply.shortlist?.token;
-  const opened = token && (await core.ask('GET', '/shortlist', undefined, { 'X-Shortlist': token })).body;
+  const opened = token && (await world.ask('GET', '/shortlist', undefined, { 'X-Shortlist': token })).body;
   return reduce({ ...whole.body, ...(activity && { activity }), ...(opened && { opened }) });
 }
 
-const tools = await listTools(core);
-const shared = await makeSampleWorkspace(core);
+const tools = await listTools(world);
+const shared = await makeSampleWorkspace(world);
 let [calls, accepted] = [0, 0];
 
 /** Makes a call by the tool and over HTTP. Compares the replies, and the workspaces after a change. */
 async function compare(name: string, args: Args): Promise<void> {
   const isRead = findRow(name).effect === 'read';
-  const make = async () => (isRead ? shared : makeSampleWorkspace(core));
+  const make = async () => (isRead ? shared : makeSampleWorkspace(world));
   const inside = async (): Promise<Args> =>
     args.workspace === 'WORKSPACE' ? { ...args, workspace: await make() } : args;
   const [ofTool, ofHttp] = [await inside(), await inside()];
-  const { structuredContent, isError = false } = await core.tool(name, ofTool);
+  const { structuredContent, isError = false } = await world.tool(name, ofTool);
   const http = await callHttp(name, ofHttp);
   const told = JSON.stringify(args);
   calls += 1;

@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeCore } from '../../support/core.ts';
 import {
   answerWith,
   createArguments,
@@ -9,11 +8,12 @@ import {
   listTools,
   makeSampleWorkspace,
 } from '../../support/tool-samples.ts';
+import { World } from '../../support/world.ts';
 
 const names = suite('ids, refs and codes as clients write them');
-const core = makeCore();
-const { tool } = core;
-const tools = await listTools(core);
+const world = new World();
+const { tool } = world;
+const tools = await listTools(world);
 
 /** Arguments that name something, and a name of each that exists. */
 const known: Record<string, string> = {
@@ -31,11 +31,11 @@ for (const one of tools)
     names(`${one.name} ignores white space around ${path.join('.')}`, async () => {
       const usual = path.length === 1 ? createArguments(one, '')[path[0]!] : undefined;
       const name = String(usual ?? known[path.at(-1)!]);
-      assert.is(await answerWith(core, one, path, ` ${name}\t`), await answerWith(core, one, path, name));
+      assert.is(await answerWith(world, one, path, ` ${name}\t`), await answerWith(world, one, path, name));
     });
 
 names('white space around the id of a workspace, and of a record in a filter, does not count', async () => {
-  const workspace = await makeSampleWorkspace(core);
+  const workspace = await makeSampleWorkspace(world);
   const { structuredContent } = await tool('listCandidates', { workspace: ` ${workspace} ` });
   assert.is(structuredContent.type, 'OK');
   const [{ id }] = structuredContent.candidates;

@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeCore } from '../../support/core.ts';
 import { openFor } from '../../support/open-host.ts';
 import { words } from '../../support/rows.ts';
 import { passed, refused, send } from '../../support/rpc.ts';
 import { findPort, startFor, withServer } from '../../support/server.ts';
 import { sendRaw } from '../../support/wire.ts';
+import { World } from '../../support/world.ts';
 
 const protocol = suite('callers of /mcp');
 const json = { 'Content-Type': 'application/json' };
@@ -85,7 +85,7 @@ protocol('a service published with http, or as https on loopback, checks Origin'
   const origin = { Origin: 'https://claude.ai' };
   const http = { ...json, Host: `careers.example:${published.port}`, ...origin };
   refused(await send(published.port, list, { headers: http }), 403, -32600, null);
-  const { status } = await makeCore({ settings: { baseUrl: 'https://localhost:4321' } }).ask(
+  const { status } = await new World({ settings: { baseUrl: 'https://localhost:4321' } }).ask(
     'POST',
     '/mcp',
     list,

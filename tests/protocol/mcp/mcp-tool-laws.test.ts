@@ -2,17 +2,17 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toPlainSchema } from '../../../src/kernel/json-schema.ts';
 import { kinds } from '../../../src/kinds.ts';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { createArguments, findRow, listTools } from '../../support/tool-samples.ts';
+import { World } from '../../support/world.ts';
 
 const laws = suite('what the schema of each tool says');
-const core = makeCore();
-const { ask, tool } = core;
-const all = await listTools(core);
+const world = new World();
+const { ask, tool } = world;
+const all = await listTools(world);
 const lists: [name: string, tools: Body[]][] = [
   ['all tools', all],
-  ['core tools', await listTools(core, 'core')],
+  ['core tools', await listTools(world, 'core')],
 ];
 
 const pages = ({ name }: Body) =>

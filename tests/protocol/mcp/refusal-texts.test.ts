@@ -10,13 +10,13 @@ import { wordForMcp } from '../../../src/mcp/wording.ts';
 import { outcomeRefusals, placementRefusals } from '../../../src/placements/refusals.ts';
 import { storeRefusals } from '../../../src/records/refusals.ts';
 import { shortlistRefusals } from '../../../src/shortlists/refusals.ts';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const texts = suite('the words of a refusal by HTTP and by MCP');
 
-const core = makeCore({ now: Date.parse('2026-11-02T12:00:00Z') });
+const world = new World({ now: Date.parse('2026-11-02T12:00:00Z') });
 
 interface Sample {
   method: string;
@@ -28,7 +28,7 @@ interface Sample {
   args?: object;
 }
 
-const made = await core.ask('POST', '/batch', {
+const made = await world.ask('POST', '/batch', {
   candidates: [toBody.candidate({ ref: 'free' })],
   jobOrders: [toBody.jobOrder({ ref: 'open' })],
 });
@@ -36,15 +36,15 @@ const { workspace } = made.body;
 const mine = { 'X-Workspace': workspace };
 const strict = { Prefer: 'handling=strict' };
 const key = 'k'.repeat(20);
-await core.ask('POST', '/candidates', toBody.candidate(), { ...mine, 'Idempotency-Key': key });
+await world.ask('POST', '/candidates', toBody.candidate(), { ...mine, 'Idempotency-Key': key });
 
 async function confirm(): Promise<string> {
   const body = toBody.placement({ candidateId: '#free', jobOrderId: '#open', startDate: '2026-10-01' });
-  const placed = await core.ask('POST', '/placements', body, mine);
+  const placed = await world.ask('POST', '/placements', body, mine);
   const { id } = placed.body.placement;
   const stated = { result: 'retained' };
-  await core.ask('POST', `/placements/${id}/outcome`, stated, mine);
-  const asked = await core.ask('POST', `/placements/${id}/confirmations`, { party: 'client' }, mine);
+  await world.ask('POST', `/placements/${id}/outcome`, stated, mine);
+  const asked = await world.ask('POST', `/placements/${id}/confirmations`, { party: 'client' }, mine);
   return asked.body.confirmation.token;
 }
 const confirmation = await confirm();
@@ -206,8 +206,8 @@ const pick = ({ type, reason, message, issues, warnings }: Body) => ({
 });
 
 async function readTexts({ method, path, body, headers, tool, args = {} }: Sample): Promise<object> {
-  const reply = await core.ask(method, path, body, headers);
-  const result = tool && (await core.tool(tool, args));
+  const reply = await world.ask(method, path, body, headers);
+  const result = tool && (await world.tool(tool, args));
   return { http: pick(reply.body), ...(result && { mcp: pick(result.structuredContent) }) };
 }
 
@@ -250,18 +250,18 @@ texts('a refusal over MCP names no header', () => {
 texts('a change over HTTP that sends clear is told to send null, and one by tool clears', async () => {
   const hint = /to remove a member, send it as null: \{"note": null\}/;
   const sent = { clear: ['note'] };
-  const warned = await core.ask('PATCH', '/candidates/%23free', sent, mine);
+  const warned = await world.ask('PATCH', '/candidates/%23free', sent, mine);
   assert.match(warned.body.warnings[0].message, hint);
-  const refused = await core.ask('PATCH', '/candidates/%23free', sent, { ...mine, ...strict });
+  const refused = await world.ask('PATCH', '/candidates/%23free', sent, { ...mine, ...strict });
   assert.match(refused.body.reason, hint);
-  const { structuredContent } = await core.tool('updateCandidate', { id: '#free', workspace, ...sent });
+  const { structuredContent } = await world.tool('updateCandidate', { id: '#free', workspace, ...sent });
   assert.equal([structuredContent.type, structuredContent.warnings], ['OK', undefined]);
 });
 
 texts('a refusal names an argument of MCP only where a tool has it', async () => {
-  const ofShortlist = await core.ask('GET', '/shortlist');
+  const ofShortlist = await world.ask('GET', '/shortlist');
   assert.match(ofShortlist.body.reason, /^This needs the header X-Shortlist\. /);
-  const ofConfirmation = await core.ask('GET', '/confirmation');
+  const ofConfirmation = await world.ask('GET', '/confirmation');
   assert.match(ofConfirmation.body.reason, /\(over MCP the argument confirmation\)/);
 });
 

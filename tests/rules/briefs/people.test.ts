@@ -5,12 +5,11 @@ import { Waits } from '../../../src/kernel/waits.ts';
 import { solutions } from '../../support/brief-solutions.ts';
 import { proposeAs } from '../../support/brief-steps.ts';
 import { openBriefs, readBrief, startBrief } from '../../support/briefs.ts';
-
-import { makeCore } from '../../support/core.ts';
 import { workGreedily } from '../../support/greedy-agent.ts';
 import type { Body } from '../../support/http.ts';
 import { until } from '../../support/redis.ts';
 import { toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const people = suite('briefs with people who react');
 const world = await openBriefs();
@@ -85,7 +84,7 @@ people('the activity has an entry for each person that a client decided on', asy
 
 people('an agent that waits for the next change gets the reaction', async () => {
   const waits = new Waits();
-  const core = makeCore({ waits, settings: { recordCeiling: 250 } });
+  const core = new World({ waits, settings: { recordCeiling: 250 } });
   const waiting = { ...core, now: () => core.clock.now } as unknown as typeof world;
   const started = await startBrief(waiting, 'counter-offers');
   const address = '/workspace/activity?since=1';

@@ -6,16 +6,15 @@ import { IndexedDbStore } from '../../../src/stores/indexeddb.ts';
 import { SqliteStore } from '../../../src/stores/sqlite.ts';
 import type { Store } from '../../../src/workspace/store.ts';
 import { openRedisStore } from '../../support/changes.ts';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { RandomDesk, readExport } from '../../support/random-desk.ts';
 import { skipsRedis, startRedis } from '../../support/redis.ts';
+import { World } from '../../support/world.ts';
 
 const law = suite('the history of records that are imported');
 
 const doors = ['HTTP', 'MCP'] as const;
 type Door = (typeof doors)[number];
-type Core = ReturnType<typeof makeCore>;
 
 const collections = ['candidates', 'jobOrders', 'placements'] as const;
 const listRows = (pages: readonly Body[]): Body[] =>
@@ -23,7 +22,7 @@ const listRows = (pages: readonly Body[]): Body[] =>
 
 /** Imports pages over a protocol, into a new workspace or the given one. Returns its id. */
 async function importPages(
-  { ask, tool }: Core,
+  { ask, tool }: World,
   pages: readonly Body[],
   door: Door,
   more: { workspace?: string; upsert?: boolean } = {},
@@ -41,7 +40,7 @@ async function importPages(
   return workspace!;
 }
 
-const readHistory = async ({ ask }: Core, workspace: string, id: string): Promise<Body[]> => {
+const readHistory = async ({ ask }: World, workspace: string, id: string): Promise<Body[]> => {
   const mine = { 'x-workspace': workspace };
   return (await ask('GET', `/workspace/activity?limit=200&record=${id}`, undefined, mine)).body.activity;
 };
@@ -64,12 +63,12 @@ function createRenaming(rows: readonly Body[], copies: readonly Body[]) {
 }
 
 /** Makes a workspace by random calls. Some placements get another candidate. */
-async function makeDesk(core: Core, seed: number, steps: number): Promise<RandomDesk> {
-  const desk = new RandomDesk(core, seed);
+async function makeDesk(world: World, seed: number, steps: number): Promise<RandomDesk> {
+  const desk = new RandomDesk(world, seed);
   for (const kind of ['candidate', 'jobOrder', 'placement', 'candidate', 'placement'] as const)
     await desk.create(kind);
   for (let step = 0; step < steps; step += 1) {
-    core.clock.now += 1000;
+    world.clock.now += 1000;
     await desk.step();
     if (step % 7 > 0) continue;
     const ids = [...desk.marks.keys()];
@@ -90,21 +89,21 @@ interface Trip {
 
 /** Exports a random desk and imports it twice. Compares the history of each record with that of its copy. */
 async function checkTrip(store: Store, { seed, limit, door, steps = 40 }: Trip): Promise<void> {
-  const core = makeCore({ store, now: Date.now() });
-  const desk = await makeDesk(core, seed, steps);
-  const pages = await readExport(core, desk.workspace, limit, door);
+  const world = new World({ store, now: Date.now() });
+  const desk = await makeDesk(world, seed, steps);
+  const pages = await readExport(world, desk.workspace, limit, door);
   for (const mark of desk.deleted) assert.not.match(JSON.stringify(pages), mark);
-  core.clock.now += 1000;
-  const workspace = await importPages(core, pages, door);
+  world.clock.now += 1000;
+  const workspace = await importPages(world, pages, door);
 
-  core.clock.now += 1000;
-  const copiedPages = await readExport(core, workspace, limit, door);
+  world.clock.now += 1000;
+  const copiedPages = await readExport(world, workspace, limit, door);
   const [rows, copies] = [listRows(pages), listRows(copiedPages)];
   const rename = createRenaming(rows, copies);
   for (const [index, row] of rows.entries()) {
     const copy = copies[index]!;
     const told = (await desk.readHistory(row.id)).map((entry) => readTold(entry, row.id));
-    const [ofImport, ...imported] = await readHistory(core, workspace, copy.id);
+    const [ofImport, ...imported] = await readHistory(world, workspace, copy.id);
     assert.is(ofImport!.operation, 'createBatch');
     assert.not('imported' in ofImport!);
     assert.equal(
@@ -116,9 +115,9 @@ async function checkTrip(store: Store, { seed, limit, door, steps = 40 }: Trip):
     assert.equal(copy.history.slice(0, -1), rename(row.history), 'a second export has the same');
   }
 
-  await importPages(core, copiedPages, door, { workspace, upsert: true });
+  await importPages(world, copiedPages, door, { workspace, upsert: true });
   for (const { id, history } of copies)
-    assert.is((await readHistory(core, workspace, id)).length, history.length, 'and a refresh adds nothing');
+    assert.is((await readHistory(world, workspace, id)).length, history.length, 'and a refresh adds nothing');
 }
 
 for (const door of doors)
@@ -130,7 +129,7 @@ for (const door of doors)
 
 for (const door of doors)
   law(`comes in pages that a batch takes as they are, however long it is, over ${door}`, async () => {
-    const core = makeCore();
+    const world = new World();
     const entry = {
       via: 'http',
       operation: 'updateCandidate',
@@ -145,12 +144,12 @@ for (const door of doors)
     for (let from = 0; from < 60; from += 20) {
       const candidates = Array.from({ length: 20 }, (_, index) => ({ ...person(from + index), history }));
       const more = workspace ? { workspace } : {};
-      workspace = await importPages(core, [{ exportedAt: '2026-01-01T00:00:00Z', candidates }], door, more);
+      workspace = await importPages(world, [{ exportedAt: '2026-01-01T00:00:00Z', candidates }], door, more);
     }
-    const pages = await readExport(core, workspace, 200, door);
+    const pages = await readExport(world, workspace, 200, door);
     assert.ok(pages.length > 1);
-    const copy = await importPages(core, pages, door);
-    assert.is(listRows(await readExport(core, copy, 200, door)).length, 60);
+    const copy = await importPages(world, pages, door);
+    assert.is(listRows(await readExport(world, copy, 200, door)).length, 60);
   });
 
 law('says the same as before in IndexedDB', () =>

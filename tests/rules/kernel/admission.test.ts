@@ -1,14 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { operations } from '../../../src/table.ts';
-import { makeCore } from '../../support/core.ts';
 import { buildSampledCall } from '../../support/sampled-calls.ts';
+import { World } from '../../support/world.ts';
 
 const admission = suite('admission of new workspaces');
 
 /** What the host was asked about new workspaces, and what it was told of each in the end. */
 const admitted: (boolean | undefined)[] = [];
-const core = makeCore({
+const world = new World({
   watch: {
     admitMint() {
       const at = admitted.push(undefined) - 1;
@@ -27,18 +27,18 @@ for (const row of operations)
   admission(`${row.operationId} asks the host exactly if it makes a workspace`, async () => {
     admitted.length = 0;
     const { method, target, body } = buildSampledCall(row);
-    const { status, headers } = await core.ask(method, target, body);
+    const { status, headers } = await world.ask(method, target, body);
     const isMade = status === 201 && headers['X-Workspace'] !== undefined;
     if (isMade) assert.equal(admitted, [true]);
     else assert.not.ok(admitted.includes(true), `${status}`);
   });
 
 admission('no call in a workspace asks the host', async () => {
-  const made = await core.ask('POST', '/candidates', { name: 'Ada', onetCode: '15-1252.00' });
+  const made = await world.ask('POST', '/candidates', { name: 'Ada', onetCode: '15-1252.00' });
   admitted.length = 0;
   const workspace = made.body.workspace;
   const again = { name: 'Bo', onetCode: '15-1252.00' };
-  assert.is((await core.ask('POST', '/candidates', again, { 'x-workspace': workspace })).status, 201);
+  assert.is((await world.ask('POST', '/candidates', again, { 'x-workspace': workspace })).status, 201);
   assert.equal(admitted, []);
 });
 

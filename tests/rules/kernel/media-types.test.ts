@@ -3,13 +3,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hasBody } from '../../../src/kernel/operation.ts';
 import { operations } from '../../../src/table.ts';
-import { makeCore } from '../../support/core.ts';
 import { words } from '../../support/rows.ts';
+import { World } from '../../support/world.ts';
 
 const media = suite('media types of bodies');
 
-const core = makeCore();
-const made = await core.ask('POST', '/candidates', { name: 'Ada', onetCode: '15-1252.00' });
+const world = new World();
+const made = await world.ask('POST', '/candidates', { name: 'Ada', onetCode: '15-1252.00' });
 const mine = { 'X-Workspace': made.body.workspace };
 
 const rows = operations.filter(({ method, rawBody }) => hasBody(method) && !rawBody);
@@ -26,7 +26,7 @@ const send = (row: (typeof rows)[number], type: string, body: string) => {
   const secret = row.access.capability;
   const token = secret && { [secret.header]: `${secret.prefix}${'0'.repeat(39)}` };
   const path = row.path.replace('{id}', row.path.startsWith('/briefs') ? 'none' : 'cand_none');
-  return core.ask(row.method, path, body, { ...mine, ...token, 'Content-Type': type });
+  return world.ask(row.method, path, body, { ...mine, ...token, 'Content-Type': type });
 };
 
 media('a body that is no JSON is 415 under another type, and 400 under a type of JSON', async () => {
@@ -50,7 +50,7 @@ media('a body that is no JSON is 415 under another type, and 400 under a type of
 media('a body that is JSON is read under any type', async () => {
   for (const type of [...ofJson, ...other]) {
     const sent = JSON.stringify({ name: 'Ada', onetCode: '15-1252.00' });
-    const { status } = await core.ask('POST', '/candidates', sent, { 'Content-Type': type });
+    const { status } = await world.ask('POST', '/candidates', sent, { 'Content-Type': type });
     assert.is(status, 201, type);
   }
 });
@@ -67,17 +67,17 @@ media(
   async () => {
     for (const type of tables) {
       const headers = { 'Content-Type': type };
-      const { status, body } = await core.ask('POST', '/imports?kind=candidates', table, headers);
+      const { status, body } = await world.ask('POST', '/imports?kind=candidates', table, headers);
       assert.is(status, 200, type);
       assert.is(body.records.candidates[0].note, 'a, b', type);
       if (type.startsWith('text/csv')) continue;
-      assert.is((await core.ask('POST', '/imports', table, headers)).status, 415, type);
-      const { status: read } = await core.ask('POST', '/imports', json, headers);
+      assert.is((await world.ask('POST', '/imports', table, headers)).status, 415, type);
+      const { status: read } = await world.ask('POST', '/imports', json, headers);
       assert.is(read, 200, `JSON as ${type}`);
     }
     for (const type of [...ofJson, 'application/x-www-form-urlencoded'])
       assert.is(
-        (await core.ask('POST', '/imports?kind=candidates', json, { 'Content-Type': type })).status,
+        (await world.ask('POST', '/imports?kind=candidates', json, { 'Content-Type': type })).status,
         200,
       );
   },
@@ -86,7 +86,7 @@ media(
 media('an import reads a tab separated table as such, whatever its first row holds', async () => {
   const headers = { 'Content-Type': 'text/tab-separated-values' };
   const sent = 'Name\tJob Title, as we say, or not\tNotes, if any\nAnn\tNurse\tb, c\n';
-  const { body } = await core.ask('POST', '/imports?kind=candidates', sent, headers);
+  const { body } = await world.ask('POST', '/imports?kind=candidates', sent, headers);
   const columns = [...body.mapping.map((one: { from: string }) => one.from)];
   assert.ok(columns.includes('Name'), JSON.stringify(body));
   assert.is(body.records.candidates[0].name, 'Ann');

@@ -2,16 +2,16 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodePlatform } from '../../../src/hosts/node-platform.ts';
 import { Waits } from '../../../src/kernel/waits.ts';
-import { makeCore } from '../../support/core.ts';
 import { until } from '../../support/redis.ts';
 import { toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const shared = suite('waits that share one read');
 
 /** Makes a shortlist that can be waited for, counts its reads, and can change its workspace. */
 async function makeShortlist() {
   const waits = new Waits();
-  const { ask, store } = makeCore({ platform: nodePlatform, waits });
+  const { ask, store } = new World({ platform: nodePlatform, waits });
   const placement = toBody.placement({ jobOrderId: '#job', status: 'proposed' });
   const batch = { jobOrders: [toBody.jobOrder({ ref: 'job' })], placements: [placement] };
   const { body } = await ask('POST', '/batch', batch);

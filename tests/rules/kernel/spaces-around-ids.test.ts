@@ -5,13 +5,13 @@ import * as assert from 'uvu/assert';
 import { hasId } from '../../../src/kernel/operation.ts';
 import { listSuffixes } from '../../../src/kernel/router.ts';
 import { operations } from '../../../src/table.ts';
-import { makeCore, type Told } from '../../support/core.ts';
 import { client, server } from '../../support/front.ts';
+import { type Reply, World } from '../../support/world.ts';
 
 const spaces = suite('spaces around ids');
 
-const core = makeCore();
-const created = await core.ask('POST', '/batch', {
+const world = new World();
+const created = await world.ask('POST', '/batch', {
   candidates: [{ name: 'Ada', onetCode: '15-1252.00', ref: 'ada' }],
   jobOrders: [{ client: 'C', title: 'T', onetCode: '15-1252.00', ref: 'order' }],
   placements: [{ candidateId: '#ada', jobOrderId: '#order', onetCode: '15-1252.00', ref: 'match' }],
@@ -25,8 +25,8 @@ const ids: Record<string, readonly string[]> = {
   '/candidates/': ['cand_001', candidates[0].id, '#ada'],
   '/job-orders/': ['job_001', jobOrders[0].id, '#order'],
   '/placements/': ['plc_001', placements[0].id, '#match'],
-  '/briefs/': [core.service.catalogue.briefs[0]!.id],
-  '/guides/': [core.service.catalogue.guides[0]!.name],
+  '/briefs/': [world.service.catalogue.briefs[0]!.id],
+  '/guides/': [world.service.catalogue.guides[0]!.name],
   '/api/': ['matching'],
 };
 const findIds = (path: string) => Object.entries(ids).find(([start]) => path.startsWith(start))![1];
@@ -50,7 +50,7 @@ const listPaths = (row: (typeof rows)[number], id: string) =>
     (end) => row.path.replace('{id}', () => id) + end,
   );
 
-function holdToLaw(what: string, { status, headers, text }: Told): void {
+function holdToLaw(what: string, { status, headers, text }: Reply): void {
   assert.ok(status < 500, `${what} answered ${status} ${text.slice(0, 200)}`);
   for (const [name, value] of Object.entries(headers)) {
     validateHeaderValue(name, value);
@@ -58,7 +58,7 @@ function holdToLaw(what: string, { status, headers, text }: Told): void {
   }
 }
 
-const pick = ({ status, headers, text }: Told) => ({
+const pick = ({ status, headers, text }: Reply) => ({
   status,
   text,
   link: headers.Link,
@@ -71,12 +71,12 @@ spaces('white space around an id changes nothing, in every path that reads one',
     for (const id of findIds(row.path)) {
       const encoded = encodeURIComponent(id);
       const plain = await Promise.all(
-        listPaths(row, encoded).map((path) => core.ask('GET', path, undefined, owner)),
+        listPaths(row, encoded).map((path) => world.ask('GET', path, undefined, owner)),
       );
       for (const one of white) {
         const spaced = takeTurn([one + encoded, encoded + one, `${one}%20${encoded}${one}%0D%0A`]);
         for (const [index, path] of listPaths(row, spaced).entries()) {
-          const told = await core.ask('GET', path, undefined, owner);
+          const told = await world.ask('GET', path, undefined, owner);
           holdToLaw(path, told);
           assert.equal(pick(told), pick(plain[index]!), path);
         }
@@ -89,22 +89,22 @@ spaces('white space behind a suffix changes nothing', async () => {
     ['/occupations/15-1252.00.md', '/occupations/15-1252.00.md%0A'],
     ['/candidates/cand_001.json', '/candidates/%20cand_001%20.json%E2%80%83'],
   ] as const)
-    assert.equal(pick(await core.ask('GET', spaced)), pick(await core.ask('GET', path)), spaced);
+    assert.equal(pick(await world.ask('GET', spaced)), pick(await world.ask('GET', path)), spaced);
 });
 
 spaces('white space around an id changes nothing, in every path that writes', async () => {
   for (const row of rows.filter(({ method }) => method !== 'GET'))
     for (const id of findIds(row.path).slice(0, 2)) {
       const path = row.path.replace('{id}', id);
-      const plain = await core.ask(row.method, path, {});
+      const plain = await world.ask(row.method, path, {});
       for (const one of white) {
         const spaced = row.path.replace('{id}', `${one}${id}${one}`);
-        const told = await core.ask(row.method, spaced, {});
+        const told = await world.ask(row.method, spaced, {});
         holdToLaw(spaced, told);
         assert.is(told.status, plain.status, spaced);
       }
     }
-  const changed = await core.ask('PATCH', `/candidates/${candidates[0].id}%0A`, { note: 'n' }, owner);
+  const changed = await world.ask('PATCH', `/candidates/${candidates[0].id}%0A`, { note: 'n' }, owner);
   assert.is(changed.status, 200);
   assert.is(changed.body.candidate.id, candidates[0].id);
   const batch = {
@@ -113,7 +113,7 @@ spaces('white space around an id changes nothing, in every path that writes', as
       { id: '\n#order ', note: 'o' },
     ],
   };
-  assert.is((await core.ask('POST', '/batch', batch, owner)).status, 200);
+  assert.is((await world.ask('POST', '/batch', batch, owner)).status, 200);
 });
 
 spaces('an id with any invisible character or invalid bytes is never a fault', async () => {
@@ -123,7 +123,7 @@ spaces('an id with any invisible character or invalid bytes is never a fault', a
     const middle = Math.floor(id.length / 2);
     for (const one of [...unseen, ...invalid]) {
       const sent = takeTurn([one + id, id + one, id.slice(0, middle) + one + id.slice(middle), one]);
-      for (const path of listPaths(row, sent)) holdToLaw(path, await core.ask(row.method, path, {}));
+      for (const path of listPaths(row, sent)) holdToLaw(path, await world.ask(row.method, path, {}));
     }
   }
 });
@@ -135,11 +135,11 @@ spaces('an id without anything in it is no id', async () => {
     '/candidates/%20.json',
     '/candidates/%20/matches',
   ])
-    assert.is((await core.ask('GET', path)).status, 404, path);
+    assert.is((await world.ask('GET', path)).status, 404, path);
 });
 
 /** Valid values of parameters that are no free text. */
-const { nextCursor } = (await core.ask('GET', '/occupations?limit=1')).body;
+const { nextCursor } = (await world.ask('GET', '/occupations?limit=1')).body;
 const values: Record<string, string> = {
   limit: '5',
   jobZone: '3',
@@ -175,11 +175,11 @@ const parameters = operations
 spaces('white space around a value changes nothing, in every parameter of a query', async () => {
   const takeTurn = createTurns();
   for (const { path, name, value } of parameters) {
-    const plain = await core.ask('GET', `${path}?${name}=${value}`, undefined, owner);
+    const plain = await world.ask('GET', `${path}?${name}=${value}`, undefined, owner);
     for (let turn = 0; turn < 8; turn += 1) {
       const one = takeTurn(white);
       const target = `${path}?${name}=${one}${value}${one}`;
-      const told = await core.ask('GET', target, undefined, owner);
+      const told = await world.ask('GET', target, undefined, owner);
       holdToLaw(target, told);
       assert.equal(pick(told), pick(plain), target);
     }
@@ -193,7 +193,7 @@ spaces('a value with any invisible character or invalid bytes is never a fault',
       const one = takeOne([...unseen, ...invalid]);
       const middle = `${value.slice(0, 2)}${one}${value.slice(2)}`;
       const target = `${path}?${name}=${takeTurn([one + value, value + one, middle, one])}`;
-      holdToLaw(target, await core.ask('GET', target));
+      holdToLaw(target, await world.ask('GET', target));
     }
 });
 

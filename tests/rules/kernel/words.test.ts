@@ -1,6 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createPhrase, foldText, hasAllWords, hasWord, isUnspaced, readPhrase, readWords } from '../../../src/kernel/words.ts';
+import {
+  createPhrase,
+  foldText,
+  hasAllWords,
+  hasWord,
+  isUnspaced,
+  readPhrase,
+  readWords,
+} from '../../../src/kernel/words.ts';
 import { toChance } from '../../support/people.ts';
 
 const words = suite('words of random texts');
@@ -139,7 +147,9 @@ words('the parts of a name with a dot count too, if each has two letters', () =>
 
 /** Which words of a text count only together with which others. */
 const toPartners = (text: string) =>
-  readWords(text).map(({ text, partners = [] }) => [text, ...partners.map((partner) => partner.text)].join(':'));
+  readWords(text).map(({ text, partners = [] }) =>
+    [text, ...partners.map((partner) => partner.text)].join(':'),
+  );
 
 words('a letter that a hyphen joins counts only with its word', () => {
   const partners: Record<string, string[]> = {
@@ -217,7 +227,11 @@ words('a word that counts alone is found in a phrase of other words', () => {
 });
 
 words('a phrase may leave out other words than the idle ones', () => {
-  const phrase = createPhrase('senior nurse of', readWords('senior nurse of'), ({ text }) => text === 'senior');
+  const phrase = createPhrase(
+    'senior nurse of',
+    readWords('senior nurse of'),
+    ({ text }) => text === 'senior',
+  );
   assert.equal(
     phrase.wanted.map(({ text }) => text),
     ['nurse', 'of'],

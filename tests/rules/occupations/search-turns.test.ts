@@ -2,10 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodePlatform } from '../../../src/hosts/node-platform.ts';
 import { createAnswer } from '../../../src/kernel/answer.ts';
-import { makeCore } from '../../support/core.ts';
+import { World } from '../../support/world.ts';
 
 const turns = suite('turns of searches');
-const { service } = makeCore({ platform: nodePlatform });
+const { service } = new World({ platform: nodePlatform });
 const answer = createAnswer(service);
 
 /** Makes a title of many misspelt words that no other search contains. It takes long to search for. */

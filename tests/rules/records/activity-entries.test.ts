@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { address, mint, toRevisions } from '../../support/activity.ts';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { makeClaimed, makeLadderWorld } from '../../support/ladder-world.ts';
 import { makeWorld } from '../../support/outcome-world.ts';
 import { pluck } from '../../support/rows.ts';
 import { modern, toMeta } from '../../support/rpc.ts';
 import { toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const entries = suite('an entry of the activity');
-const core = makeCore();
+const core = new World();
 
 /** Sends a tool call in the current revision of MCP, as a client with a name. */
 function callNamed(name: string, given: object, clientName: string) {

@@ -3,21 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { IndexedDbStore } from '../../../src/stores/indexeddb.ts';
-import { address, type Core, mint, toRevisions } from '../../support/activity.ts';
+import { address, mint, type Service, toRevisions } from '../../support/activity.ts';
 import { openRedisStore } from '../../support/changes.ts';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { skipsRedis, startRedis } from '../../support/redis.ts';
 import { pluck } from '../../support/rows.ts';
 import { toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const activity = suite('the activity of a workspace');
-const core = makeCore();
+const world = new World();
 
 activity('has the create that made the workspace as revision 1', async () => {
-  const { id, newest } = await mint(core);
+  const { id, newest } = await mint(world);
   const { at, ...entry } = await newest();
-  assert.ok(Math.abs(Date.parse(at) - core.clock.now) < 1000);
+  assert.ok(Math.abs(Date.parse(at) - world.clock.now) < 1000);
   assert.equal(entry, {
     revision: 1,
     via: 'http',
@@ -27,7 +27,7 @@ activity('has the create that made the workspace as revision 1', async () => {
 });
 
 activity('is the same over both protocols, except for the tag of a tool', async () => {
-  const { patch, read, readByTool } = await mint(core);
+  const { patch, read, readByTool } = await mint(world);
   await patch({ metro: 'Reno, NV' });
   const { tag, ...shown } = await readByTool();
   assert.equal(shown, (await read()).body);
@@ -35,7 +35,7 @@ activity('is the same over both protocols, except for the tag of a tool', async 
 });
 
 activity('lists the newest first, with a total over all pages', async () => {
-  const { patch, read } = await mint(core);
+  const { patch, read } = await mint(world);
   await patch({ metro: 'Reno, NV' });
   await patch({ metro: 'Austin, TX' });
   const { body } = await read();
@@ -44,15 +44,15 @@ activity('lists the newest first, with a total over all pages', async () => {
 });
 
 activity('shows names as they were on that day', async () => {
-  const { patch, read } = await mint(core);
+  const { patch, read } = await mint(world);
   await patch({ name: 'Ann Renamed' });
   const names = (await read()).body.activity.map(({ records }: Body) => records[0].name);
   assert.equal(names, ['Ann Renamed', 'Ann Sample']);
 });
 
 activity('has null as the name of a record that is deleted', async () => {
-  const { mine, path, read } = await mint(core);
-  await core.ask('DELETE', path, undefined, mine);
+  const { mine, path, read } = await mint(world);
+  await world.ask('DELETE', path, undefined, mine);
   const { activity: entries } = (await read()).body;
   assert.is(entries[0].operation, 'deleteCandidate');
   assert.equal(
@@ -62,7 +62,7 @@ activity('has null as the name of a record that is deleted', async () => {
 });
 
 activity('names a placement by its candidate and the title of its order', async () => {
-  const { id, post, newest } = await mint(core);
+  const { id, post, newest } = await mint(world);
   const order = (await post('/job-orders', toBody.jobOrder({ title: 'Night Nurse' }))).body.jobOrder;
   assert.equal((await newest()).records, [{ id: order.id, kind: 'jobOrder', name: 'Night Nurse' }]);
   await post('/placements', toBody.placement({ candidateId: id, jobOrderId: order.id }));
@@ -72,16 +72,16 @@ activity('names a placement by its candidate and the title of its order', async 
 });
 
 activity('names a placement by what is left of its two records', async () => {
-  const { id, path, mine, post, newest, read } = await mint(core);
+  const { id, path, mine, post, newest, read } = await mint(world);
   await post('/placements', toBody.placement({ candidateId: id, status: 'proposed' }));
   const { name } = (await newest()).records[0];
-  await core.ask('DELETE', path, undefined, mine);
+  await world.ask('DELETE', path, undefined, mine);
   const [, before] = (await read()).body.activity;
   assert.is(`Ann Sample, ${before.records[0].name}`, name);
 });
 
 activity('lists what came after a revision, oldest first', async () => {
-  const { patch, read, readByTool } = await mint(core);
+  const { patch, read, readByTool } = await mint(world);
   for (const metro of ['Reno, NV', 'Austin, TX', 'Boise, ID']) await patch({ metro });
   const { body } = await read('?since=2');
   assert.equal(toRevisions(body), [3, 4]);
@@ -93,7 +93,7 @@ activity('lists what came after a revision, oldest first', async () => {
 
 for (const since of [1, 9])
   activity(`is EMPTY if nothing came after revision ${since}, and names the current one`, async () => {
-    const { read, readByTool } = await mint(core);
+    const { read, readByTool } = await mint(world);
     const { status, body, headers } = await read(`?since=${since}`);
     assert.is(status, 200);
     assert.is(body.type, 'EMPTY');
@@ -108,7 +108,7 @@ for (const [query, given] of [
   ['?limit=2&since=0', { limit: 2, since: 0 }],
 ] as const)
   activity(`comes in pages that join, with ${query}`, async () => {
-    const { patch, read, readByTool } = await mint(core);
+    const { patch, read, readByTool } = await mint(world);
     for (const metro of ['Reno, NV', 'Austin, TX', 'Boise, ID', 'Tampa, FL']) await patch({ metro });
     const whole = toRevisions((await read(query.replace('limit=2', 'limit=200'))).body);
     assert.is(whole.length, 5);
@@ -132,7 +132,7 @@ for (const [query, given] of [
   });
 
 activity('refuses a cursor for the other order', async () => {
-  const { patch, read } = await mint(core);
+  const { patch, read } = await mint(world);
   await patch({ metro: 'Reno, NV' });
   const newest = (await read('?limit=1')).body.nextCursor;
   const oldest = (await read('?limit=1&since=0')).body.nextCursor;
@@ -155,20 +155,20 @@ const wrong: [query: string, path: string][] = [
 ];
 for (const [query, path] of wrong)
   activity(`refuses ${query} and names ${path}`, async () => {
-    const { read } = await mint(core);
+    const { read } = await mint(world);
     const { status, body } = await read(query);
     assert.is(status, 400);
     assert.equal(pluck(body.issues, 'path'), [path]);
   });
 
 activity('needs its workspace', async () => {
-  const { status, body } = await core.ask('GET', address);
+  const { status, body } = await world.ask('GET', address);
   assert.is(status, 401);
   assert.is(body.code, 'unknown_workspace');
 });
 
 activity('keeps the newest 1,000 changes, and says if those after a revision are gone', async () => {
-  const { patch, read } = await mint(core);
+  const { patch, read } = await mint(world);
   for (let count = 2; count <= 1003; count += 1) await patch({ metro: `Place ${count}` });
   const { body } = await read('?limit=200');
   assert.is(body.activity[0].revision, 1003);
@@ -183,16 +183,16 @@ activity('keeps the newest 1,000 changes, and says if those after a revision are
 });
 
 activity('answers 304 to a caller who has the current version, and 200 after a change', async () => {
-  const { mine, patch, read } = await mint(core);
+  const { mine, patch, read } = await mint(world);
   const { ETag } = (await read()).headers;
-  const again = () => core.ask('GET', address, undefined, { ...mine, 'if-none-match': ETag });
+  const again = () => world.ask('GET', address, undefined, { ...mine, 'if-none-match': ETag });
   assert.is((await again()).status, 304);
   await patch({ metro: 'Reno, NV' });
   assert.equal(toRevisions((await again()).body), [2, 1]);
 });
 
 /** Asserts what a service answers over any store. */
-async function useStore(other: Core) {
+async function useStore(other: Service) {
   const { id, patch, read } = await mint(other);
   for (const metro of ['Reno, NV', 'Austin, TX']) await patch({ metro });
   const { body } = await read();
@@ -204,7 +204,7 @@ async function useStore(other: Core) {
 }
 
 activity('is read from IndexedDB', async () => {
-  await useStore(makeCore({ store: new IndexedDbStore(`careers-${randomUUID()}`) }));
+  await useStore(new World({ store: new IndexedDbStore(`careers-${randomUUID()}`) }));
 });
 
 if (!skipsRedis())
@@ -212,7 +212,7 @@ if (!skipsRedis())
     const redis = await startRedis();
     const store = await openRedisStore(`redis://127.0.0.1:${redis.port}`);
     try {
-      await useStore(makeCore({ store }));
+      await useStore(new World({ store }));
     } finally {
       await store.close();
       await redis.stop();

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SqliteStore } from '../../../src/stores/sqlite.ts';
-import { makeCore } from '../../support/core.ts';
+import { World } from '../../support/world.ts';
 
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
 const counts = suite('what a change counts');
@@ -20,7 +20,7 @@ async function openWatched() {
       for (const count of Object.values(calls)) counted.calls += count;
     },
   };
-  const [first, other] = [makeCore({ store, watch }), makeCore({ store })];
+  const [first, other] = [new World({ store, watch }), new World({ store })];
   const { body } = await first.ask('POST', '/candidates', candidate);
   const mine = { 'x-workspace': body.workspace };
   const path = `/candidates/${body.candidate.id}`;

@@ -1,21 +1,22 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeCore, type Told } from '../../support/core.ts';
+import { type Reply, World } from '../../support/world.ts';
 
 const replays = suite('repeated deletes of a workspace');
 
-const core = makeCore({ settings: { retentionSeconds: 3600 } });
+const world = new World({ settings: { retentionSeconds: 3600 } });
 const key = { 'Idempotency-Key': 'one' };
 
 /** Makes a workspace with one candidate, and returns a function that deletes it. */
 async function make() {
-  const { workspace } = (await core.ask('POST', '/candidates', { name: 'Ada', onetCode: '15-1252.00' })).body;
+  const { workspace } = (await world.ask('POST', '/candidates', { name: 'Ada', onetCode: '15-1252.00' }))
+    .body;
   const remove = (headers: object, path = '/workspace') =>
-    core.ask('DELETE', path, undefined, { 'X-Workspace': workspace, ...headers });
+    world.ask('DELETE', path, undefined, { 'X-Workspace': workspace, ...headers });
   return { workspace, remove };
 }
 
-const isReplay = ({ headers }: Told) => headers['Idempotency-Replayed'] === 'true';
+const isReplay = ({ headers }: Reply) => headers['Idempotency-Replayed'] === 'true';
 
 replays('a delete that is repeated with its key gets the same reply', async () => {
   const { remove } = await make();
@@ -70,23 +71,23 @@ replays('the workspace stays deleted for all other operations', async () => {
     ['POST', '/candidates'],
     ['DELETE', '/candidates/cand_x'],
   ] as const)
-    assert.is((await core.ask(method, path, undefined, headers)).status, 401, `${method} ${path}`);
+    assert.is((await world.ask(method, path, undefined, headers)).status, 401, `${method} ${path}`);
 });
 
 replays('its reply is stored for as long as a workspace without changes', async () => {
   const { remove } = await make();
   await remove(key);
-  core.clock.now += 3_599_000;
+  world.clock.now += 3_599_000;
   assert.is((await remove(key)).status, 200);
-  core.clock.now += 2000;
+  world.clock.now += 2000;
   assert.is((await remove(key)).status, 401);
 });
 
 replays('a tool that repeats its key gets the same reply', async () => {
   const { workspace } = await make();
   const args = { workspace, idempotencyKey: 'one' };
-  const first = await core.tool('deleteWorkspace', args);
-  const again = await core.tool('deleteWorkspace', args);
+  const first = await world.tool('deleteWorkspace', args);
+  const again = await world.tool('deleteWorkspace', args);
   assert.not.ok(again.isError);
   assert.equal(again.structuredContent.deleted, first.structuredContent.deleted);
 });

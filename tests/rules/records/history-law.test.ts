@@ -6,10 +6,10 @@ import { IndexedDbStore } from '../../../src/stores/indexeddb.ts';
 import { SqliteStore } from '../../../src/stores/sqlite.ts';
 import type { Store } from '../../../src/workspace/store.ts';
 import { openRedisStore } from '../../support/changes.ts';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { RandomDesk } from '../../support/random-desk.ts';
 import { skipsRedis, startRedis } from '../../support/redis.ts';
+import { World } from '../../support/world.ts';
 
 const law = suite('the history of a random desk');
 
@@ -65,25 +65,21 @@ function checkEntry(entry: Body, before: Map<string, Body>, after: Map<string, B
   }
 }
 
-async function readStored(
-  store: Store,
-  core: ReturnType<typeof makeCore>,
-  desk: RandomDesk,
-): Promise<string> {
+async function readStored(store: Store, world: World, desk: RandomDesk): Promise<string> {
   const { workspace } = desk;
-  const { hash } = (await core.service.openWorkspace(workspace, {})) as { hash: string };
+  const { hash } = (await world.service.openWorkspace(workspace, {})) as { hash: string };
   const head = (await store.open(hash))!;
   return JSON.stringify(await store.readActivity(head, { after: 0, limit: 1000 }));
 }
 
 async function checkDesk(store: Store, seed: number, steps: number): Promise<void> {
-  const core = makeCore({ store, now: Date.now() });
-  const desk = new RandomDesk(core, seed);
+  const world = new World({ store, now: Date.now() });
+  const desk = new RandomDesk(world, seed);
   for (const kind of ['candidate', 'jobOrder', 'placement', 'candidate', 'placement'] as const)
     await desk.create(kind);
 
   for (let step = 0; step < steps; step += 1) {
-    core.clock.now += 1000;
+    world.clock.now += 1000;
     const before = await desk.readAll();
     const revision = (await desk.readActivity()).at(-1)!.revision;
     const reply = await desk.step();
@@ -96,7 +92,7 @@ async function checkDesk(store: Store, seed: number, steps: number): Promise<voi
     else assert.equal([...after.values()], [...before.values()], 'what changes nothing has no entry');
   }
 
-  const texts = [JSON.stringify(await desk.readActivity()), await readStored(store, core, desk)];
+  const texts = [JSON.stringify(await desk.readActivity()), await readStored(store, world, desk)];
   for (const mark of desk.deleted)
     for (const text of texts) assert.not.match(text, mark, 'nothing of a deleted record can be read');
   assert.ok(desk.deleted.length > 0);

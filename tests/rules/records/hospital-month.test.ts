@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeCore } from '../../support/core.ts';
 import { dayAt } from '../../support/desk-world.ts';
 import type { Body } from '../../support/http.ts';
+import { World } from '../../support/world.ts';
 
 /** A month of a hospital's events, as an agent works through them with tools. Each step reads what it needs from replies. */
 const month = suite('a month of a hospital');
@@ -22,7 +22,7 @@ const codesOf = ({ warnings = [] }: Body): string[] => warnings.map(({ code }: B
 
 /** Opens a desk whose calls are counted. */
 function openDesk() {
-  const { tool, clock } = makeCore({ now: noon, settings: { retentionSeconds: 90 * 86_400 } });
+  const { tool, clock } = new World({ now: noon, settings: { retentionSeconds: 90 * 86_400 } });
   const desk = { calls: 0, workspace: undefined as string | undefined };
   async function call(name: string, args: object): Promise<Body> {
     desk.calls += 1;

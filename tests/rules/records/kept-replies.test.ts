@@ -2,13 +2,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Operation } from '../../../src/kernel/operation.ts';
 import { operations } from '../../../src/table.ts';
-import { makeCore } from '../../support/core.ts';
 import { buildSampledCall } from '../../support/sampled-calls.ts';
 import { toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const kept = suite('replies that are kept for a key');
 const { sample: batch } = operations.find(({ operationId }) => operationId === 'createBatch')!.contract;
-const core = makeCore({ settings: { live: true } });
+const world = new World({ settings: { live: true } });
 
 /** The operations that change something in a workspace, or make one. The sample of an import is a preview. */
 const writes = operations.filter(
@@ -21,7 +21,7 @@ async function send(row: Operation, workspace: string | undefined, key: string) 
   const { method, target, headers, body } = buildSampledCall(row, workspace);
   const sent = body && JSON.stringify({ ...JSON.parse(body), nickname: 'ignored' });
   const more = { 'idempotency-key': key, ...headers };
-  const { status, text, headers: told } = await core.ask(method, target, sent, more);
+  const { status, text, headers: told } = await world.ask(method, target, sent, more);
   const { 'Idempotency-Replayed': replayed, ...rest } = told;
   return { reply: { status, text, headers: rest }, replayed };
 }
@@ -31,7 +31,7 @@ for (const row of writes) {
   for (const isWithin of ways) {
     const title = `${row.operationId} ${isWithin ? 'in a workspace' : 'without a workspace'}`;
     kept(`${title} repeats its reply byte for byte`, async () => {
-      const made = isWithin ? await core.ask('POST', '/batch', batch) : undefined;
+      const made = isWithin ? await world.ask('POST', '/batch', batch) : undefined;
       const key = `key of ${title}`.replaceAll(' ', '-');
       const first = await send(row, made?.body.workspace, key);
       const again = await send(row, made?.body.workspace, key);
@@ -52,7 +52,7 @@ for (const [ms, isReplayed] of [
   kept(
     `are ${isReplayed ? '' : 'not '}repeated ${ms} ms from their end, if the workspace lives on`,
     async () => {
-      const { ask, clock } = makeCore({ settings: { retentionSeconds: lifeMs / 1000 } });
+      const { ask, clock } = new World({ settings: { retentionSeconds: lifeMs / 1000 } });
       const made = await ask('POST', '/batch', batch);
       const start = clock.now;
       const inside = { 'x-workspace': made.body.workspace };

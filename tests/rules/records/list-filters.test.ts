@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeCore } from '../../support/core.ts';
 import { inside } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
 import { makeSandbox, onetCode, refused, refusedTool, toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const lists = suite('filters of lists');
 
@@ -72,7 +72,7 @@ lists('of matches take several statuses too', async () => {
 });
 
 lists('show what was created or changed since a time', async () => {
-  const { ask, clock } = makeCore();
+  const { ask, clock } = new World();
   const start = clock.now;
   const { workspace, candidates } = (await ask('POST', '/batch', batch)).body;
   const mine = inside(workspace);
@@ -97,7 +97,7 @@ lists('show what was created or changed since a time', async () => {
 });
 
 lists('do not count a status that follows from another record as a change', async () => {
-  const { ask, clock } = makeCore();
+  const { ask, clock } = new World();
   const { workspace } = (await ask('POST', '/batch', batch)).body;
   const since = new Date(clock.now + 1).toISOString();
   clock.now += 60_000;

@@ -1,12 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { withResponses } from '../../support/contract.ts';
-import { makeCore } from '../../support/core.ts';
 import { inside } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { createRandom } from '../../support/random-desk.ts';
 import { dayFromNow } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const law = suite('pages and filters of every list of records');
 
@@ -67,23 +67,23 @@ const drawPlacement = (at: number, people: Body[], orders: Body[]): Body => ({
 
 /** Makes a desk in three batches, a day apart, so that its records have different times and ends. */
 async function makeDesk() {
-  const core = makeCore();
-  const start = core.clock.now;
+  const world = new World();
+  const start = world.clock.now;
   let mine: Record<string, string> = {};
   for (const day of [0, 1, 2]) {
-    core.clock.now = start + day * 3_600_000;
+    world.clock.now = start + day * 3_600_000;
     const numbers = Array.from({ length: 12 }, (_, at) => at + day * 12);
     const candidates = numbers.map(drawPerson);
     const jobOrders = numbers.map(drawOrder);
     const placements = numbers.map((at) => drawPlacement(at, candidates, jobOrders));
-    const made = await core.ask('POST', '/batch', { candidates, jobOrders, placements }, mine);
+    const made = await world.ask('POST', '/batch', { candidates, jobOrders, placements }, mine);
     assert.is(made.status, 201, made.text);
     mine = inside(made.body.workspace ?? mine['X-Workspace']);
     for (const { id, status } of made.body.placements)
       if (status === 'active' && random() < 0.7)
-        await core.ask('POST', `/placements/${id}/outcome`, { result: 'retained' }, mine);
+        await world.ask('POST', `/placements/${id}/outcome`, { result: 'retained' }, mine);
   }
-  return { start, ask: (path: string) => core.ask('GET', path, undefined, mine) };
+  return { start, ask: (path: string) => world.ask('GET', path, undefined, mine) };
 }
 
 const desk = await makeDesk();

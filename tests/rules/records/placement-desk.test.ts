@@ -5,7 +5,6 @@ import { dayMs } from '../../../src/kernel/text.ts';
 import { findClash, type Hold } from '../../../src/placements/period.ts';
 import type { PlacementRecord } from '../../../src/placements/placement-record.ts';
 import { readPeriod } from '../../../src/placements/status.ts';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import {
   countHeld,
@@ -16,6 +15,7 @@ import {
   usualHours,
 } from '../../support/placement-oracle.ts';
 import { holdToSense } from '../../support/sense.ts';
+import { World } from '../../support/world.ts';
 
 const desk = suite('a random desk over many days');
 
@@ -69,7 +69,7 @@ const statedHours = [undefined, 20, 60, 30, undefined];
 
 /** Opens a desk in a workspace that lives for years, with a fake clock. */
 async function openDesk() {
-  const core = makeCore({
+  const world = new World({
     now: Date.parse(`${first}T12:00:00Z`),
     settings: { retentionSeconds: 400 * 86_400, recordCeiling: 2000 },
   });
@@ -85,14 +85,14 @@ async function openDesk() {
     openings: 1 + at,
     hoursPerWeek: statedHours[at],
   }));
-  const made = await core.ask('POST', '/batch', { candidates: people, jobOrders: orders });
+  const made = await world.ask('POST', '/batch', { candidates: people, jobOrders: orders });
   const mine = { 'x-workspace': made.body.workspace };
   const send = (method: string, path: string, body?: object, headers: object = {}) =>
-    core.ask(method, path, body, { ...mine, ...headers });
+    world.ask(method, path, body, { ...mine, ...headers });
   const list = async (path: string, member: string): Promise<Body[]> =>
     (await send('GET', `${path}?scope=workspace&limit=200`)).body[member] ?? [];
   return {
-    ...{ core, send, people, orders },
+    ...{ world, send, people, orders },
     read: async () => ({
       candidate: await list('/candidates', 'candidates'),
       jobOrder: await list('/job-orders', 'jobOrders'),
@@ -152,18 +152,18 @@ function holdNobodyTwice({ candidate, jobOrder: orders, placement }: Rows, today
 /** Runs a desk for some days, and checks it before and after each event. Adds up the statuses of the events. */
 async function runDesk(seed: number, days: number, tally: Record<number, number>): Promise<void> {
   const choice = createChoice(seed);
-  const world = await openDesk();
-  const { core } = world;
+  const desk = await openDesk();
+  const { world } = desk;
   const start = toNumber(first);
   for (let day = start; day < start + days; day += 3 + choice.below(25)) {
-    core.clock.now = (day + 0.5) * dayMs;
+    world.clock.now = (day + 0.5) * dayMs;
     const today = toDay(day);
-    const before = await world.read();
+    const before = await desk.read();
     holdToSense(before, today);
-    const { status, text } = await act(world, choice, day, before.placement);
+    const { status, text } = await act(desk, choice, day, before.placement);
     assert.ok(status < 500, text);
     tally[status] = (tally[status] ?? 0) + 1;
-    const after = await world.read();
+    const after = await desk.read();
     holdToSense(after, today);
     holdNobodyTwice(after, today);
     for (const { id, openings } of after.jobOrder) {
@@ -213,19 +213,19 @@ for (const [way, accept] of Object.entries(acceptances))
     const choice = createChoice(58);
     const tally = { refused: 0, accepted: 0 };
     for (let round = 0; round < 6; round += 1) {
-      const world = await openDesk();
-      for (const { ref } of world.orders)
-        await world.send('PATCH', `/job-orders/%23${ref}`, { openings: 1000 });
-      const { candidate, jobOrder: orders } = await world.read();
+      const desk = await openDesk();
+      for (const { ref } of desk.orders)
+        await desk.send('PATCH', `/job-orders/%23${ref}`, { openings: 1000 });
+      const { candidate, jobOrder: orders } = await desk.read();
       for (let run = 0; run < 30; run += 1) {
         const person = choice.pick(candidate);
         const [candidateId, jobOrderId] = [person.id, choice.pick(orders).id];
         const body = { candidateId, jobOrderId, onetCode, ...drawPeriod(choice) };
-        const rows = (await world.read()).placement.filter(isAcceptedRow);
+        const rows = (await desk.read()).placement.filter(isAcceptedRow);
         const others = rows.filter((row) => row.candidateId === candidateId);
         const mostHours = person.hoursPerWeek ?? usualHours;
         const expected = isTooMuch(body, others, { today: first, orders, mostHours, horizon: 60 });
-        const { text } = await accept(world, body);
+        const { text } = await accept(desk, body);
         assert.is(/is placed already/.test(text), expected, JSON.stringify({ person, body, others, text }));
         tally[expected ? 'refused' : 'accepted'] += 1;
       }
@@ -238,24 +238,24 @@ const countTaken = (rows: readonly Body[], id: string): number =>
 
 desk('frees all people once their placements are over', async () => {
   const choice = createChoice(7);
-  const world = await openDesk();
-  const { core, send } = world;
+  const desk = await openDesk();
+  const { world, send } = desk;
   const start = toNumber(first);
   for (let day = start; day < start + 700; day += 5) {
-    core.clock.now = (day + 0.5) * dayMs;
-    await act(world, choice, day, (await world.read()).placement);
+    world.clock.now = (day + 0.5) * dayMs;
+    await act(desk, choice, day, (await desk.read()).placement);
   }
   const day = start + 700;
-  core.clock.now = (day + 0.5) * dayMs;
-  for (const row of (await world.read()).placement) {
+  world.clock.now = (day + 0.5) * dayMs;
+  for (const row of (await desk.read()).placement) {
     if (row.status !== 'active' && row.status !== 'scheduled') continue;
     const hasStarted = row.startDate <= toDay(day);
     const end = { endDate: toDay(day), endReason: hasStarted ? 'other' : 'cancelled' };
     assert.is((await send('PATCH', `/placements/${row.id}`, end)).status, 200);
   }
-  for (const { id, status } of (await world.read()).candidate)
+  for (const { id, status } of (await desk.read()).candidate)
     if (status === 'placed') await send('PATCH', `/candidates/${id}`, { status: 'available' });
-  const { candidate } = await world.read();
+  const { candidate } = await desk.read();
   for (const { status } of candidate) assert.is(status, 'available');
   for (const { freeFrom } of candidate) assert.ok(freeFrom <= toDay(day + 1), freeFrom);
 });

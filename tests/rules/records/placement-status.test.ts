@@ -2,8 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { PlacementRecord } from '../../../src/placements/placement-record.ts';
 import { readStatus, readValidateBy } from '../../../src/placements/status.ts';
-import { makeCore } from '../../support/core.ts';
 import { expectStatus } from '../../support/placement-oracle.ts';
+import { World } from '../../support/world.ts';
 
 const table = suite('the status of a placement by day');
 
@@ -70,9 +70,9 @@ const describe = ({ status, ...facts }: Row) => `${JSON.stringify(facts).replace
 for (const row of rows) {
   table(describe(row), async () => {
     const { status, ...facts } = row;
-    const core = makeCore({ now });
+    const world = new World({ now });
     const sent = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00', ...facts };
-    const { body, text } = await core.ask('POST', '/batch', { placements: [sent] });
+    const { body, text } = await world.ask('POST', '/batch', { placements: [sent] });
     assert.is(body.placements?.[0].status, status, text);
   });
 }

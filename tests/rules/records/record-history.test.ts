@@ -5,15 +5,15 @@ import * as assert from 'uvu/assert';
 import { IndexedDbStore } from '../../../src/stores/indexeddb.ts';
 import { address, mint, toRevisions } from '../../support/activity.ts';
 import { openRedisStore } from '../../support/changes.ts';
-import { makeCore } from '../../support/core.ts';
 import { skipsRedis, startRedis } from '../../support/redis.ts';
 import { toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const history = suite('the history of a record');
-const core = makeCore();
+const world = new World();
 
 /** Makes a workspace in which changes of one candidate, at revisions 1, 3 and 5, are among those of another. */
-async function makeTwo(service = core) {
+async function makeTwo(service = world) {
   const made = await mint(service);
   const { body } = await made.post('/candidates', toBody.candidate({ name: 'Bob Sample' }));
   const other = body.candidate.links.self as string;
@@ -65,12 +65,12 @@ history('is EMPTY for an id that nothing has', async () => {
 
 history('is kept when the record is deleted', async () => {
   const { id, path, mine, read } = await makeTwo();
-  await core.ask('DELETE', path, undefined, mine);
+  await world.ask('DELETE', path, undefined, mine);
   assert.equal(toRevisions((await read(`?record=${id}`)).body), [6, 5, 3, 1]);
 });
 
 history('has the batch that made the record, even if its entry does not list it', async () => {
-  const own = makeCore();
+  const own = new World();
   const candidates = Array.from({ length: 23 }, (_, at) => toBody.candidate({ name: `Person ${at}` }));
   const { body } = await own.ask('POST', '/batch', { candidates });
   const mine = { 'x-workspace': body.workspace };
@@ -97,7 +97,7 @@ history('keeps its ETag while other records change', async () => {
   const { id, mine, patchOther, patch, read } = await makeTwo();
   const { ETag } = (await read(`?record=${id}`)).headers;
   const again = () =>
-    core.ask('GET', `${address}?record=${id}`, undefined, { ...mine, 'if-none-match': ETag });
+    world.ask('GET', `${address}?record=${id}`, undefined, { ...mine, 'if-none-match': ETag });
   await patchOther('Tampa, FL');
   assert.is((await again()).status, 304);
   await patch({ metro: 'Tampa, FL' });
@@ -107,13 +107,13 @@ history('keeps its ETag while other records change', async () => {
 history('is read by a tool that sends record, though the tool does not show it', async () => {
   const { id, readByTool } = await makeTwo();
   assert.equal(toRevisions(await readByTool({ record: id })), [5, 3, 1]);
-  const { result } = (await core.ask('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).body;
+  const { result } = (await world.ask('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).body;
   const tool = result.tools.find(({ name }: { name: string }) => name === 'getActivity');
   assert.not('record' in tool.inputSchema.properties);
 });
 
 history('is read from IndexedDB', async () => {
-  const { id, read } = await makeTwo(makeCore({ store: new IndexedDbStore(`careers-${randomUUID()}`) }));
+  const { id, read } = await makeTwo(new World({ store: new IndexedDbStore(`careers-${randomUUID()}`) }));
   assert.equal(toRevisions((await read(`?record=${id}`)).body), [5, 3, 1]);
 });
 
@@ -122,7 +122,7 @@ if (!skipsRedis())
     const redis = await startRedis();
     const store = await openRedisStore(`redis://127.0.0.1:${redis.port}`);
     try {
-      const { id, read } = await makeTwo(makeCore({ store }));
+      const { id, read } = await makeTwo(new World({ store }));
       assert.equal(toRevisions((await read(`?record=${id}`)).body), [5, 3, 1]);
     } finally {
       await store.close();

@@ -1,19 +1,19 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mint, toRevisions } from '../../support/activity.ts';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
 import { toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const entries = suite('an entry of the activity, of what changed');
-const core = makeCore();
+const world = new World();
 
 /** Returns a list of skills of one entry's size, with a mark. */
 const skillsOf = (mark: string) => Array.from({ length: 50 }, (_, at) => `${mark}${at}${'😀'.repeat(60)}`);
 
 entries('tells a change that has no room for its values without them', async () => {
-  const { id, patch, newest } = await mint(core);
+  const { id, patch, newest } = await mint(world);
   await patch({ skills: skillsOf('a'), title: 'Nurse' });
   const { changes, moreChanges } = await newest();
   assert.equal(
@@ -25,7 +25,7 @@ entries('tells a change that has no room for its values without them', async () 
 });
 
 entries('tells at most 40 changes in 4 kB, and counts the others', async () => {
-  const { workspace, post, newest } = await mint(core);
+  const { workspace, post, newest } = await mint(world);
   const candidates = Array.from({ length: 20 }, (_, at) =>
     toBody.candidate({ name: '😀'.repeat(99), ref: `c${at}` }),
   );
@@ -38,8 +38,8 @@ entries('tells at most 40 changes in 4 kB, and counts the others', async () => {
   }));
   await post('/batch', { changes });
   const entry = await newest();
-  const head = (await core.service.openWorkspace(workspace, {})) as { hash: string };
-  const [stored] = await core.store.readActivity((await core.store.open(head.hash))!, { limit: 1 });
+  const head = (await world.service.openWorkspace(workspace, {})) as { hash: string };
+  const [stored] = await world.store.readActivity((await world.store.open(head.hash))!, { limit: 1 });
   assert.ok(Buffer.byteLength(JSON.stringify(stored)) <= 4096);
   assert.ok((entry.changes ?? []).length <= 40);
   assert.is((entry.changes ?? []).length + entry.moreChanges, 60);
@@ -48,18 +48,18 @@ entries('tells at most 40 changes in 4 kB, and counts the others', async () => {
 const repeated = { metro: 'Reno, NV', skills: ['Go'] };
 
 entries('is not made for a change that changes nothing, and neither is a revision', async () => {
-  const { path, patch, post, read, id, mine } = await mint(core);
+  const { path, patch, post, read, id, mine } = await mint(world);
   await patch(repeated);
   const same = await patch({ ...repeated, reason: 'again', note: null });
   assert.equal(pluck(same.body.warnings, 'code'), ['not_taken']);
   await post('/batch', { changes: [{ id, ...repeated }] });
   assert.equal(toRevisions((await read()).body), [2, 1]);
-  assert.is((await core.ask('GET', path, undefined, mine)).body.candidate.revision, 2);
+  assert.is((await world.ask('GET', path, undefined, mine)).body.candidate.revision, 2);
 });
 
 for (const way of ['a PATCH', 'a batch'])
   entries(`is not made for ${way} that changes nothing, and what it says is not taken`, async () => {
-    const made = await mint(core);
+    const made = await mint(world);
     await made.patch({ title: 'Nurse' });
     const [send] = waysToChange[way]!;
     const { type, warnings } = await send(made, { reason: 'again', effectiveDate: '2027-02-01' });
@@ -69,7 +69,7 @@ for (const way of ['a PATCH', 'a batch'])
   });
 
 entries('keeps why, from which day, and who asked', async () => {
-  const { patch, newest } = await mint(core);
+  const { patch, newest } = await mint(world);
   const said = { reason: 'The client extended', effectiveDate: '2027-02-01' };
   await patch({ title: 'Nurse', ...said }, { 'x-actor': 'Zo%C3%AB Hart' });
   const { reason, effectiveDate, actor } = await newest();
@@ -78,7 +78,7 @@ entries('keeps why, from which day, and who asked', async () => {
 });
 
 entries('keeps the reason of each change of a batch', async () => {
-  const { id, post, newest } = await mint(core);
+  const { id, post, newest } = await mint(world);
   const other = (await post('/candidates', toBody.candidate({ name: 'Bo Sample' }))).body.candidate.id;
   const changeWith = (first: string, second: string, title: string) =>
     post('/batch', {
@@ -96,9 +96,9 @@ entries('keeps the reason of each change of a batch', async () => {
 });
 
 entries('keeps the reason of a deletion, and none of what was deleted', async () => {
-  const { path, mine, patch, read, newest } = await mint(core);
+  const { path, mine, patch, read, newest } = await mint(world);
   await patch({ metro: 'Reno, NV', reason: 'private reason' });
-  await core.ask('DELETE', `${path}?reason=Duplicate`, undefined, mine);
+  await world.ask('DELETE', `${path}?reason=Duplicate`, undefined, mine);
   assert.is((await newest()).reason, 'Duplicate');
   assert.not.match((await read()).text, /private reason|Reno|Ann/);
 });
@@ -123,14 +123,14 @@ const waysToChange: Record<string, [send: (made: Made, sent: Remarked) => Promis
   'a batch': [
     async ({ id, mine }, sent) => {
       const changes = [{ id, title: 'Nurse', ...withoutActor(sent) }];
-      return (await core.ask('POST', '/batch', { changes }, { ...mine, ...toHeader(sent) })).body;
+      return (await world.ask('POST', '/batch', { changes }, { ...mine, ...toHeader(sent) })).body;
     },
     'changes[0].',
   ],
   'a DELETE': [
     async ({ path, mine }, sent) => {
       const query = new URLSearchParams({ ...withoutActor(sent) });
-      return (await core.ask('DELETE', `${path}?${query}`, undefined, { ...mine, ...toHeader(sent) })).body;
+      return (await world.ask('DELETE', `${path}?${query}`, undefined, { ...mine, ...toHeader(sent) })).body;
     },
     '',
   ],
@@ -151,7 +151,7 @@ for (const [way, [send, at]] of Object.entries(waysToChange))
     // A delete counts from the day of its call.
     if (member === 'effectiveDate' && /delete/i.test(way)) continue;
     entries(`refuses ${what} in ${way}, and changes nothing`, async () => {
-      const made = await mint(core);
+      const made = await mint(world);
       const { type, issues } = await send(made, sent);
       assert.is(type, 'BLOCKED');
       assert.equal(pluck(issues, 'path'), [member === 'actor' ? 'X-Actor' : at + member]);
@@ -164,15 +164,15 @@ for (const [what, actor] of [
   ['is not encoded', 'Zo\u00eb'],
 ])
   entries(`refuses the header X-Actor that ${what}`, async () => {
-    const { patch } = await mint(core);
+    const { patch } = await mint(world);
     const { status, body } = await patch({ title: 'Nurse' }, { 'x-actor': actor });
     assert.is(status, 400);
     assert.equal(pluck(body.issues, 'path'), ['X-Actor']);
   });
 
 entries('keeps the actor that a tool names, as it is', async () => {
-  const { id, workspace, newest } = await mint(core);
-  await core.tool('updateCandidate', { workspace, id, title: 'Nurse', actor: 'Zoë 100%' });
+  const { id, workspace, newest } = await mint(world);
+  await world.tool('updateCandidate', { workspace, id, title: 'Nurse', actor: 'Zoë 100%' });
   assert.is((await newest()).actor, 'Zoë 100%');
 });
 

@@ -1,17 +1,17 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeCore } from '../../support/core.ts';
 import { inside } from '../../support/doors.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
 import { dayFromNow, refused, toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const lists = suite('sorted lists');
-const core = makeCore();
-const { ask } = core;
+const world = new World();
+const { ask } = world;
 
 /** Makes a workspace of a batch, and reads its lists. */
-async function make(batch: object, { ask: send }: Pick<typeof core, 'ask'> = core) {
+async function make(batch: object, { ask: send }: Pick<typeof world, 'ask'> = world) {
   const { status, body, text } = await send('POST', '/batch', batch);
   assert.is(status, 201, text);
   const mine = inside(body.workspace);
@@ -93,7 +93,7 @@ lists('of candidates sort by the day from which each is free', async () => {
 });
 
 lists('sort by the time of a change', async () => {
-  const own = makeCore();
+  const own = new World();
   const made = await make({ candidates: [person('old'), person('mid'), person('new')] }, own);
   own.clock.now += 1000;
   await made.patch('/candidates/%23mid', { note: 'Called.' });
@@ -235,7 +235,7 @@ lists('refuse a cursor of another collection', async () => {
 
 lists('are sorted for a tool that sends sort, though no tool shows it', async () => {
   const given = { workspace: desk.body.workspace, sort: '-name' };
-  const { structuredContent } = await core.tool('listCandidates', given);
+  const { structuredContent } = await world.tool('listCandidates', given);
   assert.equal(pluck(structuredContent.candidates, 'ref'), ['a', 'c', 'b', 'd']);
   const { result } = (await ask('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).body;
   for (const tool of result.tools) assert.not('sort' in tool.inputSchema.properties, tool.name);

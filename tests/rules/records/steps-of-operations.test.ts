@@ -3,13 +3,13 @@ import * as assert from 'uvu/assert';
 import { nodePlatform } from '../../../src/hosts/node-platform.ts';
 import { operations } from '../../../src/table.ts';
 import { mostRecordsOfEntry } from '../../../src/workspace/activity.ts';
-import { makeCore } from '../../support/core.ts';
 import { WatchedSteps } from '../../support/watched-steps.ts';
+import { World } from '../../support/world.ts';
 
 const steps = suite('how many records a step of an operation reads');
 
 const watched = new WatchedSteps(nodePlatform.runSteps);
-const core = makeCore({
+const world = new World({
   platform: { ...nodePlatform, runSteps: watched.runSteps },
   settings: { meter: 'count' },
 });
@@ -41,10 +41,10 @@ const batch = {
     status: 'proposed',
   })),
 };
-const { body: created } = await core.ask('POST', '/batch', batch);
+const { body: created } = await world.ask('POST', '/batch', batch);
 const { workspace } = created;
-const { contents } = await core.service.openWorkspace(workspace);
-watched.watch(contents, core.service.kinds);
+const { contents } = await world.service.openWorkspace(workspace);
+watched.watch(contents, world.service.kinds);
 
 const idOf = {
   '/candidates/': 'candidates',
@@ -82,7 +82,7 @@ for (const { operationId, path } of reads)
     const target = path.replace('{id}', findId(path));
     for (const query of queries) {
       watched.takeMost();
-      const { status, text } = await core.ask('GET', `${target}?${query}`, undefined, {
+      const { status, text } = await world.ask('GET', `${target}?${query}`, undefined, {
         'x-workspace': workspace,
       });
       assert.ok(status < 500, text);

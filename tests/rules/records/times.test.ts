@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { operations } from '../../../src/table.ts';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
+import { World } from '../../support/world.ts';
 
 const times = suite('times of a record');
 const dayMs = 86_400_000;
@@ -11,7 +11,7 @@ const { sample: batch } = operations.find(({ operationId }) => operationId === '
 
 /** Makes a workspace with a placement, and a clock that jumps to and fro before each call. */
 async function openJumping() {
-  const { ask, clock } = makeCore();
+  const { ask, clock } = new World();
   const start = clock.now;
   const { body } = await ask('POST', '/batch', batch);
   const mine = { 'x-workspace': body.workspace };

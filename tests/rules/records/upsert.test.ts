@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { dayFromNow, toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const upserts = suite('refreshing records by their refs');
-const { ask } = makeCore();
+const { ask } = new World();
 
 /** Collections, with the path of each. */
 const paths = { candidates: '/candidates', jobOrders: '/job-orders', placements: '/placements' };

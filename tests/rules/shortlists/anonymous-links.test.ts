@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
 import { toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const links = suite('links that are made anonymous, and those of reviewers');
 
@@ -11,18 +11,23 @@ const onetCode = '29-1141.00';
 
 /** Proposes a person for an order. */
 async function propose() {
-  const core = makeCore();
-  const { body } = await core.ask('POST', '/batch', {
+  const world = new World();
+  const { body } = await world.ask('POST', '/batch', {
     candidates: [toBody.candidate({ ref: 'c', name: 'Ann Sample', onetCode })],
     jobOrders: [toBody.jobOrder({ ref: 'o', onetCode })],
     placements: [{ candidateId: '#c', jobOrderId: '#o', onetCode, status: 'proposed' }],
   });
   const { workspace } = body;
   const share = async (sent: object): Promise<Body> =>
-    (await core.ask('POST', '/job-orders/%23o/shortlist', sent, { 'x-workspace': workspace })).body;
-  const read = (token: string) => core.ask('GET', '/shortlist', undefined, { 'x-shortlist': token });
+    (await world.ask('POST', '/job-orders/%23o/shortlist', sent, { 'x-workspace': workspace })).body;
+  const read = (token: string) => world.ask('GET', '/shortlist', undefined, { 'x-shortlist': token });
   const decide = (token: string, { id, tag }: Body) =>
-    core.ask('POST', '/shortlist', { placementId: id, decision: 'interview', tag }, { 'x-shortlist': token });
+    world.ask(
+      'POST',
+      '/shortlist',
+      { placementId: id, decision: 'interview', tag },
+      { 'x-shortlist': token },
+    );
   return { share, read, decide };
 }
 

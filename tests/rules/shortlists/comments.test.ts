@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Told } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { makeWorld } from '../../support/outcome-world.ts';
 import { toBody } from '../../support/sandbox.ts';
 import { onetCode, propose } from '../../support/shortlist-world.ts';
+import type { Reply } from '../../support/world.ts';
 
 const comments = suite('comments on a shortlist');
 
@@ -27,13 +27,13 @@ async function share(count: number, reviewers: readonly (string | undefined)[]) 
     const { body } = await world.ask('POST', '/job-orders/%23o/shortlist', { reviewer }, mine);
     links.push({ 'x-shortlist': body.shortlist.token as string });
   }
-  const say = (link: object, placementId: string, comment: string, more: object = {}): Promise<Told> =>
+  const say = (link: object, placementId: string, comment: string, more: object = {}): Promise<Reply> =>
     world.ask('POST', '/shortlist', { placementId, decision: 'comment', comment, ...more }, link);
   return { ...world, mine, ids, links, say };
 }
 
 /** Checks that a call was refused, and at which members. */
-function held({ status, body, text }: Told, wanted: number, code: string, paths?: readonly string[]): void {
+function held({ status, body, text }: Reply, wanted: number, code: string, paths?: readonly string[]): void {
   assert.is(status, wanted, text);
   assert.is(body.code, code);
   if (paths)
@@ -43,7 +43,7 @@ function held({ status, body, text }: Told, wanted: number, code: string, paths?
     );
 }
 
-const listComments = ({ body }: Told): Body[] => body.placement.comments;
+const listComments = ({ body }: Reply): Body[] => body.placement.comments;
 
 comments('names the reviewer, for the other reviewers and on the placement', async () => {
   const { ask, mine, ids, links, say } = await share(1, ['Dana', undefined]);

@@ -6,11 +6,11 @@ import { IndexedDbStore } from '../../../src/stores/indexeddb.ts';
 import { SqliteStore } from '../../../src/stores/sqlite.ts';
 import type { Store } from '../../../src/workspace/store.ts';
 import { openRedisStore } from '../../support/changes.ts';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { createRandom } from '../../support/random-desk.ts';
 import { skipsRedis, startRedis } from '../../support/redis.ts';
 import { toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const law = suite('the links of random shortlists');
 
@@ -29,7 +29,7 @@ interface Link {
 
 /** A shortlist on which random calls are made, and what has to come of them. */
 class RandomShortlist {
-  readonly #core: ReturnType<typeof makeCore>;
+  readonly #world: World;
   readonly #random: () => number;
   #mine = {};
   #order = '';
@@ -41,13 +41,13 @@ class RandomShortlist {
   readonly seen = new Set<string>();
 
   constructor(store: Store, seed: number) {
-    this.#core = makeCore({ store, settings: { retentionSeconds: 400 * 86_400 } });
+    this.#world = new World({ store, settings: { retentionSeconds: 400 * 86_400 } });
     this.#random = createRandom(seed);
   }
 
   #pick = <T>(items: readonly T[]): T => items[Math.floor(this.#random() * items.length)]!;
   #ask = (method: string, path: string, body?: object, headers: object = this.#mine) =>
-    this.#core.ask(method, path, body, headers);
+    this.#world.ask(method, path, body, headers);
 
   async start(): Promise<void> {
     const refs = Array.from({ length: people }, (_, index) => `c${index}`);
@@ -66,7 +66,7 @@ class RandomShortlist {
   #share = (body: object) => this.#ask('POST', `/job-orders/${this.#order}/shortlist`, body);
 
   #listLive(): [string | undefined, Link][] {
-    return [...this.#links].filter(([, { expiresAt }]) => expiresAt > this.#core.clock.now);
+    return [...this.#links].filter(([, { expiresAt }]) => expiresAt > this.#world.clock.now);
   }
 
   async #make(): Promise<void> {
@@ -85,7 +85,7 @@ class RandomShortlist {
     assert.is(status, 201);
     const { token } = body.shortlist;
     this.#tokens.push(token);
-    this.#links.set(key, { token, reviewer, expiresAt: this.#core.clock.now + lifeMs });
+    this.#links.set(key, { token, reviewer, expiresAt: this.#world.clock.now + lifeMs });
   }
 
   async #revoke(): Promise<void> {
@@ -123,7 +123,7 @@ class RandomShortlist {
     if (chance < 0.5) await this.#make();
     else if (chance < 0.75) await this.#revoke();
     else if (chance < 0.95) await this.#decide();
-    else this.#core.clock.now += lifeMs / 2;
+    else this.#world.clock.now += lifeMs / 2;
     await this.#check();
   }
 
@@ -138,7 +138,7 @@ class RandomShortlist {
     const { jobOrder } = (await this.#ask('GET', `/job-orders/${this.#order}`)).body;
     const links: Body[] = jobOrder.shortlist?.links ?? [];
     // On the day on which a link expires, the order still shows it.
-    const shown = links.filter(({ expiresAt }) => Date.parse(expiresAt) > this.#core.clock.now);
+    const shown = links.filter(({ expiresAt }) => Date.parse(expiresAt) > this.#world.clock.now);
     const listNames = (of: readonly { reviewer?: string | undefined }[]) =>
       of.map(({ reviewer }) => String(reviewer)).sort();
     assert.equal(listNames(shown as Link[]), listNames(live));

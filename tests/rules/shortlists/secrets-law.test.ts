@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeCore } from '../../support/core.ts';
 import type { Body } from '../../support/http.ts';
 import { createRandom } from '../../support/random-desk.ts';
+import { World } from '../../support/world.ts';
 
 const law = suite('what a shortlist of a random desk never shows');
 
@@ -21,7 +21,7 @@ interface Person {
 
 /** A desk with two clients, on which people were declined before, and what must not be read on a shortlist. */
 class SecretDesk {
-  readonly #core = makeCore();
+  readonly #world = new World();
   readonly #random: () => number;
   #mine = {};
   readonly people: Person[] = [];
@@ -38,7 +38,7 @@ class SecretDesk {
   #pick = <T>(items: readonly T[]): T => items[this.#below(items.length)]!;
 
   async ask(method: string, path: string, body?: object, headers: object = this.#mine) {
-    const answer = await this.#core.ask(method, path, body, headers);
+    const answer = await this.#world.ask(method, path, body, headers);
     assert.ok(answer.status < 300, `${method} ${path} ${answer.text}`);
     return answer;
   }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SqliteStore } from '../../../../src/stores/sqlite.ts';
-import { makeCore } from '../../../support/core.ts';
 import { connect } from '../../../support/http.ts';
 import { useServer, withServer } from '../../../support/server.ts';
+import { World } from '../../../support/world.ts';
 
 process.chdir(join(import.meta.dirname, '..', '..', '..', '..'));
 const health = suite('health');
@@ -62,22 +62,22 @@ health('checks the store at most once in 2 s, however many callers ask', async (
     if (!isUp) throw Object.assign(new Error('no space'), { word: 'disk_full' });
   };
   const store = Object.assign(new SqliteStore(':memory:'), { check });
-  const core = makeCore({ store, watch: { report: () => {} } });
+  const world = new World({ store, watch: { report: () => {} } });
   const ask = async () => {
-    const { status, body } = await core.ask('GET', '/readyz');
+    const { status, body } = await world.ask('GET', '/readyz');
     return { status, cause: body.cause };
   };
   await Promise.all(Array.from({ length: 50 }, ask));
   assert.is(asked, 1);
   isUp = false;
-  core.clock.now += 1999;
+  world.clock.now += 1999;
   assert.is((await ask()).status, 200);
-  core.clock.now += 1;
+  world.clock.now += 1;
   const told = await Promise.all(Array.from({ length: 50 }, ask));
   assert.is(asked, 2);
   assert.equal(told[49], { status: 503, cause: { word: 'disk_full', message: 'no space' } });
   isUp = true;
-  core.clock.now += 2000;
+  world.clock.now += 2000;
   assert.is((await ask()).status, 200);
 });
 
@@ -89,7 +89,7 @@ health('/readyz reports a fault of the store once for as long as it lasts', asyn
     if (!isDurable) throw fault;
   };
   const store = Object.assign(new SqliteStore(':memory:'), { check });
-  const { ask, clock } = makeCore({ store, watch: { report: (error) => void reports.push(error) } });
+  const { ask, clock } = new World({ store, watch: { report: (error) => void reports.push(error) } });
   for (let round = 0; round < 3; round += 1) {
     await ask('GET', '/readyz');
     isDurable = false;
@@ -99,7 +99,7 @@ health('/readyz reports a fault of the store once for as long as it lasts', asyn
 });
 
 health('a clock that is set back shortens no expiry, and each expiry that was sent holds', async () => {
-  const { ask, clock } = makeCore();
+  const { ask, clock } = new World();
   const create = async (headers = {}) =>
     (await ask('POST', '/candidates', { name: 'A', onetCode: '15-1252.00' }, headers)).body;
   const first = await create();

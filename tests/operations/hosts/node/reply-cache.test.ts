@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { describeTable } from '../../../../src/hosts/node/describe-table.ts';
 import { createAnswerCache, createKeepReplies } from '../../../../src/hosts/node/reply-cache.ts';
 import { createAnswer } from '../../../../src/kernel/answer.ts';
-import { makeCore } from '../../../support/core.ts';
+import { World } from '../../../support/world.ts';
 
 const kept = suite('the reply cache');
 
@@ -13,9 +13,9 @@ const ada = { name: 'Ada', onetCode: '15-1252.00' };
 /** Makes a core with the reply cache of the host in front. */
 function makeWorld() {
   const answers = createAnswerCache();
-  const core = makeCore({ cache: answers });
-  const answer = createAnswer(core.service);
-  const keepReplies = createKeepReplies(describeTable(core.service.operations), answers);
+  const world = new World({ cache: answers });
+  const answer = createAnswer(world.service);
+  const keepReplies = createKeepReplies(describeTable(world.service.operations), answers);
   const ask = async (method: string, address: string, headers: object = {}, sent?: object) => {
     const [path = '', query = ''] = address.split('?');
     const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
@@ -36,7 +36,7 @@ function makeWorld() {
     ask('POST', '/mcp', { 'content-type': 'application/json' }, { jsonrpc: '2.0', id: 1, method, params });
   const tool = async (name: string, args: object) =>
     JSON.parse((await rpc('tools/call', { name, arguments: args })).body).result.structuredContent;
-  return { ask, make, tool, clock: core.clock, service: core.service };
+  return { ask, make, tool, clock: world.clock, service: world.service };
 }
 
 kept('caches a frozen answer with a query at its second request, and then repeats it', async () => {

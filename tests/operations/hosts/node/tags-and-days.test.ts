@@ -9,19 +9,19 @@ import { createAnswer } from '../../../../src/kernel/answer.ts';
 import type { Call, Reply } from '../../../../src/kernel/call.ts';
 import { dayMs } from '../../../../src/kernel/text.ts';
 import { operations } from '../../../../src/table.ts';
-import { makeCore } from '../../../support/core.ts';
+import { World } from '../../../support/world.ts';
 
 const tags = suite('tags and days');
 
 const answers = createAnswerCache();
 const start = Date.parse('2027-03-01T23:59:00Z');
-const core = makeCore({
+const world = new World({
   now: start,
   cache: answers,
   catalogue: { ...buildService().catalogue, build: 'one' },
 });
-const answer = createAnswer(core.service);
-const keepReplies = createKeepReplies(describeTable(core.service.operations), answers);
+const answer = createAnswer(world.service);
+const keepReplies = createKeepReplies(describeTable(world.service.operations), answers);
 
 /** Reads an address as the host does, with the reply cache in front of the core. */
 function read(address: string, tag?: string): Promise<Reply> | Reply {
@@ -50,7 +50,7 @@ const addresses = operations
 tags('a tag is met at the moment at which it is sent, and moves only with its answer', async () => {
   const before = new Map<string, { tag: string; body: string }>();
   for (const days of [0, 1, 2, 30, 400]) {
-    core.clock.now = start + days * dayMs;
+    world.clock.now = start + days * dayMs;
     for (const address of addresses) {
       // The second reply is cached, and the third comes from the cache.
       for (let times = 0; times < 2; times += 1) await read(address);
