@@ -1,14 +1,9 @@
-import { makeCore } from './core.ts';
+import { dayAt, noon, today } from './days.ts';
 import type { Body } from './http.ts';
+import { codesOf } from './small-desk.ts';
+import { World } from './world.ts';
 
-/** The day on which the tests begin. */
-export const today = '2026-11-26';
-const noon = Date.parse(`${today}T12:00:00Z`);
-
-/** Returns the day this many days after the first. */
-export const dayAt = (days: number): string => new Date(noon + days * 86_400_000).toISOString().slice(0, 10);
-
-export const onetCode = '15-1252.00';
+const onetCode = '15-1252.00';
 
 /** The answer to a call. */
 interface Said {
@@ -16,12 +11,9 @@ interface Said {
   body: Body;
 }
 
-export const codesOf = ({ body }: { body: Body }): string[] =>
-  (body.warnings ?? body.issues ?? []).map(({ code, path }: Body) => code ?? path);
-
 /** Makes a workspace with candidates `a`, `b` and job orders `o`, `p`, with a fake clock. */
-export async function openWorld(more: { a?: object; o?: object } = {}) {
-  const core = makeCore({ now: noon, settings: { retentionSeconds: 4000 * 86_400 } });
+async function openWorld(more: { a?: object; o?: object } = {}) {
+  const core = new World({ now: noon, settings: { retentionSeconds: 4000 * 86_400 } });
   const made = await core.ask('POST', '/batch', {
     candidates: [
       { ref: 'a', name: 'Ann Sample', onetCode, ...more.a },
@@ -77,3 +69,5 @@ export async function openWorld(more: { a?: object; o?: object } = {}) {
       (await ask('GET', `/job-orders/%23${ref}/matches?scope=workspace`)).body.matches ?? [],
   };
 }
+
+export { codesOf, dayAt, onetCode, openWorld, today };

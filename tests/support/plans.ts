@@ -1,11 +1,9 @@
 import * as assert from 'uvu/assert';
-import { dayAt } from './desk-world.ts';
+import { noon } from './days.ts';
 import type { Body } from './http.ts';
 import { type Reply, World } from './world.ts';
 
 export const [critical, registered, carpenters] = ['29-1141.03', '29-1141.00', '47-2031.00'] as const;
-
-const noon = Date.parse(`${dayAt(0)}T12:00:00Z`);
 
 export const nurse = (ref: string, more: object = {}) => ({
   ref,

@@ -1,9 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { boundExport } from '../../../src/records/account/export.ts';
-import { onetCode, openWorld, today } from '../../support/desk-world.ts';
+import { today } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
+import { onetCode } from '../../support/sandbox.ts';
+import { changePlacement, openSmallDesk, place } from '../../support/small-desk.ts';
 
 const bad = suite('a history that is imported, if it is not what it says');
 
@@ -93,7 +95,7 @@ for (const [from, to] of oddDays)
   });
 
 bad('comes with refs of which only texts count', async () => {
-  const { ask } = await openWorld();
+  const { ask } = await openSmallDesk();
   const sent = {
     exportedAt: '2026-11-01T00:00:00.000Z',
     refs: { zz: { toString: 1, valueOf: 1 } },
@@ -106,7 +108,7 @@ bad('comes with refs of which only texts count', async () => {
 
 for (const [what, history, place, message] of faults)
   bad(`is refused with ${what}, and nothing is lost`, async () => {
-    const { ask } = await openWorld();
+    const { ask } = await openSmallDesk();
     const send = (sent: unknown) =>
       ask('POST', '/batch', { candidates: [{ ref: 'new', name: 'Cy Sample', onetCode, history: sent }] });
     const { status, body } = await send(history);
@@ -120,28 +122,28 @@ for (const [what, history, place, message] of faults)
 
 /** Imports one candidate with a history, and returns it as it reads. */
 async function importOne(history: readonly object[], more: object = {}) {
-  const world = await openWorld();
+  const desk = await openSmallDesk();
   const sent = { candidates: [{ ref: 'new', name: 'Cy Sample', onetCode, history, ...more }] };
-  const { body } = await world.ask('POST', '/batch', sent);
+  const { body } = await desk.ask('POST', '/batch', sent);
   const { id } = body.candidates[0];
   const read = async (query = ''): Promise<Body[]> =>
-    (await world.ask('GET', `/workspace/activity?record=${id}${query}`)).body.activity;
-  return { ...world, id: id as string, read };
+    (await desk.ask('GET', `/workspace/activity?record=${id}${query}`)).body.activity;
+  return { ...desk, id: id as string, read };
 }
 
 bad('is marked in each entry, and is no part of what the workspace recorded', async () => {
-  const { read, ask, store, service, workspace } = await importOne([entry(), entry({ reason: 'A move' })]);
+  const { read, ask, world, workspace } = await importOne([entry(), entry({ reason: 'A move' })]);
   assert.equal(pluck(await read(), 'imported'), [undefined, true, true]);
   assert.equal(pluck(await read(), 'revision'), [2, 0, 0]);
   assert.equal(pluck(await read('&since=0'), 'revision'), [2]);
   assert.is((await ask('GET', '/workspace/activity')).body.total, 2);
-  const { hash } = (await service.openWorkspace(workspace, {})) as { hash: string };
-  const stored = await store.readActivity((await store.open(hash))!, { limit: 100 });
+  const { hash } = (await world.service.openWorkspace(workspace, {})) as { hash: string };
+  const stored = await world.store.readActivity((await world.store.open(hash))!, { limit: 100 });
   assert.equal(pluck(stored as unknown as Body[], 'revision'), [2, 1]);
 });
 
 bad('pushes out nothing that the workspace recorded', async () => {
-  const { ask } = await openWorld();
+  const { ask } = await openSmallDesk();
   for (let count = 0; count < 15; count += 1) {
     const history = Array.from({ length: 100 }, () => entry());
     await ask('POST', '/batch', { candidates: [{ name: `Person ${count}`, onetCode, history }] });
@@ -160,7 +162,7 @@ bad('gives a placement no outcome and no receipt', async () => {
       { member: 'outcome.validated', from: false, to: true },
     ],
   });
-  const { ask } = await openWorld();
+  const { ask } = await openSmallDesk();
   const placements = [
     { candidateId: '#a', jobOrderId: '#o', onetCode, startDate: '2026-01-05', history: [validated] },
   ];
@@ -176,9 +178,7 @@ bad('gives a placement no outcome and no receipt', async () => {
 });
 
 bad('stays through changes, cannot be changed, and goes with its record', async () => {
-  const { ask, id, read, store, service, workspace } = await importOne([
-    entry({ reason: 'mark-of-history' }),
-  ]);
+  const { ask, id, read, world, workspace } = await importOne([entry({ reason: 'mark-of-history' })]);
   await ask('PATCH', `/candidates/${id}`, { status: 'withdrawn', history: [] });
   await ask('PATCH', `/candidates/${id}`, { history: [entry()] });
   assert.equal(pluck(await read(), 'operation'), ['updateCandidate', 'createBatch', 'updateCandidate']);
@@ -187,9 +187,9 @@ bad('stays through changes, cannot be changed, and goes with its record', async 
 
   await ask('DELETE', `/candidates/${id}`);
   assert.equal(pluck(await read(), 'imported'), [undefined, undefined, undefined]);
-  const { hash } = (await service.openWorkspace(workspace, {})) as { hash: string };
+  const { hash } = (await world.service.openWorkspace(workspace, {})) as { hash: string };
   const texts: string[] = [];
-  for await (const { records } of store.load((await store.open(hash))!))
+  for await (const { records } of world.store.load((await world.store.open(hash))!))
     texts.push(...records.map(({ text }) => text));
   assert.not.match(texts.join(), 'mark-of-history');
 });
@@ -197,9 +197,9 @@ bad('stays through changes, cannot be changed, and goes with its record', async 
 bad('counts in the bytes that a workspace may hold', async () => {
   const history = Array.from({ length: 50 }, () => entry());
   const [full, empty] = [await importOne(history), await importOne([])];
-  const readBytes = async ({ service, store, workspace }: typeof full) => {
-    const { hash } = (await service.openWorkspace(workspace, {})) as { hash: string };
-    return (await store.open(hash))!.bytes;
+  const readBytes = async ({ world, workspace }: typeof full) => {
+    const { hash } = (await world.service.openWorkspace(workspace, {})) as { hash: string };
+    return (await world.store.open(hash))!.bytes;
   };
   const more = (await readBytes(full)) - (await readBytes(empty));
   assert.ok(Math.abs(more - JSON.stringify(history).length) < 100, String(more));
@@ -234,14 +234,14 @@ bad('leaves its oldest entries out of an export that a batch could not take', as
   const history = Array.from({ length: 16 }, (_, index) =>
     entry({ reason: `No ${index}`, changes: [{ member: 'skills', added }] }),
   );
-  const { ask, core, id } = await importOne(history);
+  const { ask, world, id } = await importOne(history);
   const skills = Array.from({ length: 30 }, (_, index) => `${index} ${'y'.repeat(70)}`);
   assert.is((await ask('PATCH', `/candidates/${id}`, { skills })).status, 200);
   const page = (await ask('GET', '/workspace/export')).body;
   const reasons = pluck(page.candidates[2].history, 'reason');
   assert.equal(reasons.slice(-3), ['No 15', undefined, undefined]);
   assert.ok(reasons.length < 18);
-  assert.is((await core.ask('POST', '/batch', page)).status, 201);
+  assert.is((await world.ask('POST', '/batch', page)).status, 201);
 });
 
 bad('is left out of an export where it is not wanted', async () => {
@@ -254,10 +254,10 @@ bad('is left out of an export where it is not wanted', async () => {
 });
 
 bad('names the new id of a record that is on another page', async () => {
-  const from = await openWorld();
-  await from.place({ ref: 'x' });
-  await from.change('x', { candidateId: '#b' });
-  const to = await openWorld();
+  const from = await openSmallDesk();
+  await place(from, { ref: 'x' });
+  await changePlacement(from, 'x', { candidateId: '#b' });
+  const to = await openSmallDesk();
   for (let cursor = ''; cursor !== undefined; ) {
     const { body } = await from.ask('GET', `/workspace/export?limit=1${cursor && `&cursor=${cursor}`}`);
     const rows = Object.entries(body).filter(([, value]) => Array.isArray(value));
@@ -277,10 +277,10 @@ bad('names the new id of a record that is on another page', async () => {
 });
 
 bad('fits with all others into the bytes that are reserved for an export', async () => {
-  const { ask, service, workspace } = await openWorld();
+  const { ask, world, workspace } = await openSmallDesk();
   const candidates = Array.from({ length: 100 }, (_, at) => ({ ref: `c${at}`, name: 'A', onetCode }));
   await ask('POST', '/batch', { candidates }, { 'x-actor': encodeURIComponent('\u{1f600}'.repeat(40)) });
-  const opened = await service.openWorkspace(workspace, {});
+  const opened = await world.service.openWorkspace(workspace, {});
   const { text } = await ask('GET', '/workspace/export');
   const bound = boundExport({ workspace: opened } as unknown as Parameters<typeof boundExport>[0]);
   assert.ok(Buffer.byteLength(text) <= bound, `${Buffer.byteLength(text)} of ${bound}`);

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dayAt, openWorld } from '../../support/desk-world.ts';
+import { dayAt } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
+import { openSmallDesk } from '../../support/small-desk.ts';
 
 const gates = suite('gates and gaps of pay, licences and hours');
 
@@ -9,8 +10,8 @@ const nurse = '29-1141.00';
 
 /** Returns the match of one candidate and one order in a new workspace. */
 async function matchOf({ order = {}, person = {}, query = '' }): Promise<Body> {
-  const world = await openWorld({ a: person, o: order });
-  const { body } = await world.ask('GET', `/job-orders/%23o/matches?scope=workspace${query}`);
+  const desk = await openSmallDesk({ a: person, o: order });
+  const { body } = await desk.ask('GET', `/job-orders/%23o/matches?scope=workspace${query}`);
   return body.matches.find(({ candidate }: Body) => candidate.ref === 'a');
 }
 

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { codesOf, dayAt, openWorld } from '../../support/desk-world.ts';
+import { dayAt } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
+import { codesOf, listMatches, openSmallDesk, place } from '../../support/small-desk.ts';
 
 const gates = suite('gates');
 
@@ -97,9 +98,9 @@ const rows: Record<string, Row> = {
 
 for (const [name, { order, person, meets, unmet = [], unknown = [] }] of Object.entries(rows))
   gates(`${name}`, async () => {
-    const world = await openWorld({ a: person, o: order });
+    const desk = await openSmallDesk({ a: person, o: order });
     const query = '/job-orders/%23o/matches?scope=workspace';
-    const { body } = await world.ask('GET', query);
+    const { body } = await desk.ask('GET', query);
     const match = body.matches.find(({ candidate }: Body) => candidate.ref === 'a');
     assert.is(match.meets, meets);
     assert.equal(match.unmet ?? [], unmet);
@@ -111,29 +112,29 @@ for (const [first, second, verdict, codes] of [
   [30, 20, 'a conflict', ['already_placed']],
 ] as const)
   gates(`${first} and ${second} hours a week are ${verdict}`, async () => {
-    const world = await openWorld();
-    await world.place({ ref: 'x', startDate: dayAt(-5), hoursPerWeek: first });
+    const desk = await openSmallDesk();
+    await place(desk, { ref: 'x', startDate: dayAt(-5), hoursPerWeek: first });
     const next = { jobOrderId: '#p', startDate: dayAt(0), hoursPerWeek: second };
-    assert.equal(codesOf(await world.place(next)), codes);
+    assert.equal(codesOf(await place(desk, next)), codes);
   });
 
 gates('a placement without hours has those of its job order', async () => {
-  const world = await openWorld({ o: { hoursPerWeek: 20 } });
-  await world.place({ ref: 'x', startDate: dayAt(-5) });
-  assert.equal(codesOf(await world.place({ jobOrderId: '#p', hoursPerWeek: 20 })), []);
+  const desk = await openSmallDesk({ o: { hoursPerWeek: 20 } });
+  await place(desk, { ref: 'x', startDate: dayAt(-5) });
+  assert.equal(codesOf(await place(desk, { jobOrderId: '#p', hoursPerWeek: 20 })), []);
 });
 
 gates('unstated=unmet makes what is not stated unmet', async () => {
-  const world = await openWorld({ o: { workplace: 'onsite' } });
-  const { body } = await world.ask('GET', '/job-orders/%23o/matches?scope=workspace&unstated=unmet');
+  const desk = await openSmallDesk({ o: { workplace: 'onsite' } });
+  const { body } = await desk.ask('GET', '/job-orders/%23o/matches?scope=workspace&unstated=unmet');
   assert.is(body.matches[0].meets, false);
   assert.equal(body.matches[0].unmet, ['workplace not stated']);
   assert.equal(body.matches[0].unknown, []);
 });
 
 gates('meets=true leaves out a pair of which nothing was compared', async () => {
-  const world = await openWorld({ a: { workplaces: ['onsite'] }, o: { workplace: 'onsite' } });
-  const { body } = await world.ask('GET', '/job-orders/%23o/matches?scope=workspace&meets=true');
+  const desk = await openSmallDesk({ a: { workplaces: ['onsite'] }, o: { workplace: 'onsite' } });
+  const { body } = await desk.ask('GET', '/job-orders/%23o/matches?scope=workspace&meets=true');
   assert.equal(
     body.matches.map(({ candidate }: Body) => candidate.ref),
     ['a'],
@@ -141,8 +142,8 @@ gates('meets=true leaves out a pair of which nothing was compared', async () => 
 });
 
 gates('meets=true without a match says how to see the others', async () => {
-  const world = await openWorld();
-  const { body } = await world.ask('GET', '/job-orders/%23o/matches?scope=workspace&meets=true');
+  const desk = await openSmallDesk();
+  const { body } = await desk.ask('GET', '/job-orders/%23o/matches?scope=workspace&meets=true');
   assert.is(
     body.message,
     'Every candidate has an unmet gate, or nothing to compare. Leave meets out to see them.',
@@ -150,42 +151,42 @@ gates('meets=true without a match says how to see the others', async () => {
 });
 
 gates('a match shows the shift and the pay that were compared', async () => {
-  const world = await openWorld({
+  const desk = await openSmallDesk({
     a: { shifts: ['day', 'night'], payRateUsdHour: 45 },
     o: { shift: 'night', payRateUsdHour: 50 },
   });
-  const match = (await world.matches()).find(({ candidate }) => candidate.ref === 'a')!;
+  const match = (await listMatches(desk)).find(({ candidate }) => candidate.ref === 'a')!;
   assert.equal(match.shift, { order: 'night', candidate: ['day', 'night'] });
   assert.equal(match.pay, { asks: 45, most: 50, per: 'hour' });
 });
 
 gates('remote work earns the points of the metro area', async () => {
-  const world = await openWorld({
+  const desk = await openSmallDesk({
     a: { metro: 'Austin, TX' },
     o: { workplace: 'remote', metro: 'Columbus, OH' },
   });
-  const match = (await world.matches()).find(({ candidate }) => candidate.ref === 'a')!;
+  const match = (await listMatches(desk)).find(({ candidate }) => candidate.ref === 'a')!;
   const metro = match.reasons.find(({ factor }: Body) => factor === 'metro');
   assert.is(metro.text, 'the work is remote');
   assert.is(metro.points, 15);
 });
 
 gates('a placement advises of a credential that expires within 30 days after its start', async () => {
-  const world = await openWorld({
+  const desk = await openSmallDesk({
     a: { credentials: [`BLS until ${dayAt(30)}`] },
     o: { requires: ['BLS'] },
   });
-  const soon = await world.place({ startDate: dayAt(0) });
+  const soon = await place(desk, { startDate: dayAt(0) });
   assert.equal(codesOf(soon), ['expires_soon', 'ends_during_work']);
   assert.is(soon.body.warnings[0].advice, true);
 });
 
 gates("a licence that a credential shows ends on the credential's last day", async () => {
-  const world = await openWorld({
+  const desk = await openSmallDesk({
     a: { credentials: [`CDL A until ${dayAt(10)}`] },
     o: { onetCode: '53-3032.00', startDate: dayAt(11) },
   });
-  const match = (await world.matches()).find(({ candidate }) => candidate.ref === 'a')!;
+  const match = (await listMatches(desk)).find(({ candidate }) => candidate.ref === 'a')!;
   assert.ok(match.unmet.includes(`the licence as a commercial truck driver (CDL) expired ${dayAt(10)}`));
 });
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dayAt } from '../../support/desk-world.ts';
+import { dayAt } from '../../support/days.ts';
 import {
   carpenter,
   carpenters,

@@ -1,6 +1,17 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { codesOf, dayAt, openWorld } from '../../support/desk-world.ts';
+import { dayAt } from '../../support/days.ts';
+import { strict } from '../../support/sandbox.ts';
+import {
+  changePlacement,
+  codesOf,
+  isRefused,
+  openSmallDesk,
+  place,
+  readCandidate,
+  readPlacement,
+  stateOutcome,
+} from '../../support/small-desk.ts';
 
 const ends = suite('outcomes of placements that end');
 
@@ -17,48 +28,49 @@ const results = ['attrited', 'finished', 'converted', 'retained'];
 for (const [endReason, agreed] of Object.entries(agreeing))
   ends(`after an end by ${endReason} accept ${agreed.join() || 'nothing'}`, async () => {
     for (const result of results) {
-      const world = await openWorld();
-      await world.place({ ref: 'x', startDate: dayAt(-60) });
-      await world.change('x', { endDate: dayAt(-20), endReason });
-      const { isRefused, body } = await world.state('x', { result });
-      assert.is(!isRefused, agreed.includes(result), `${result} ${JSON.stringify(body)}`);
-      if (isRefused) assert.is(body.code, 'illegal_transition');
+      const desk = await openSmallDesk();
+      await place(desk, { ref: 'x', startDate: dayAt(-60) });
+      await changePlacement(desk, 'x', { endDate: dayAt(-20), endReason });
+      const reply = await stateOutcome(desk, 'x', { result });
+      const { body } = reply;
+      assert.is(isRefused(reply), !agreed.includes(result), `${result} ${JSON.stringify(body)}`);
+      if (isRefused(reply)) assert.is(body.code, 'illegal_transition');
       else assert.is(body.placement.outcome.asOf, dayAt(-20), 'as of the last day');
     }
   });
 
 for (const more of [{}, { status: 'ended-early' }])
   ends(`keep the reason beside an endDate, with ${JSON.stringify(more)}`, async () => {
-    const world = await openWorld();
-    await world.place({ ref: 'x', startDate: dayAt(-60) });
+    const desk = await openSmallDesk();
+    await place(desk, { ref: 'x', startDate: dayAt(-60) });
     const sent = {
       endDate: dayAt(-20),
       endReason: 'client-ended',
       reason: 'Their budget was cut',
       ...more,
     };
-    const { isRefused, body } = await world.change('x', sent);
-    assert.is(isRefused, false, JSON.stringify(body));
+    const { status, body } = await changePlacement(desk, 'x', sent);
+    assert.is(status, 200, JSON.stringify(body));
     assert.is(body.placement.transitions.at(-1).reason, sent.reason);
-    const { activity } = (await world.ask('GET', '/workspace/activity?limit=1')).body;
+    const { activity } = (await desk.ask('GET', '/workspace/activity?limit=1')).body;
     assert.is(activity[0].reason, sent.reason);
   });
 
 ends('accept retained as of a day no later than the end', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-60) });
-  await world.change('x', { endDate: dayAt(-20), endReason: 'other' });
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-60) });
+  await changePlacement(desk, 'x', { endDate: dayAt(-20), endReason: 'other' });
   assert.is(
-    (await world.state('x', { result: 'retained', asOf: dayAt(-19) })).body.code,
+    (await stateOutcome(desk, 'x', { result: 'retained', asOf: dayAt(-19) })).body.code,
     'illegal_transition',
   );
-  assert.not((await world.state('x', { result: 'retained', asOf: dayAt(-20) })).isRefused);
+  assert.not(isRefused(await stateOutcome(desk, 'x', { result: 'retained', asOf: dayAt(-20) })));
 });
 
 ends('accept finished once the planned end is reached', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-49), plannedEndDate: dayAt(-1) });
-  const { body } = await world.state('x', { result: 'finished' });
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-49), plannedEndDate: dayAt(-1) });
+  const { body } = await stateOutcome(desk, 'x', { result: 'finished' });
   const { status, endDate, outcome } = body.placement;
   assert.is(status, 'completed');
   assert.is(endDate, undefined);
@@ -67,91 +79,88 @@ ends('accept finished once the planned end is reached', async () => {
 });
 
 ends('record a fall-off with its reason in one call', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-49) });
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-49) });
   const fallOff = { result: 'attrited', asOf: dayAt(-2), endReason: 'client-ended' };
-  const { placement } = (await world.state('x', fallOff)).body;
+  const { placement } = (await stateOutcome(desk, 'x', fallOff)).body;
   assert.is(placement.status, 'ended-early');
   assert.equal(placement.endDate, dayAt(-2));
   assert.is(placement.endReason, 'client-ended');
-  assert.is((await world.person()).status, 'available');
+  assert.is((await readCandidate(desk)).status, 'available');
 });
 
 ends('refuse finished before the planned end, or without one', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-49), plannedEndDate: dayAt(1) });
-  await world.place({ ref: 'y', candidateId: '#b', jobOrderId: '#p', startDate: dayAt(-49) });
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-49), plannedEndDate: dayAt(1) });
+  await place(desk, { ref: 'y', candidateId: '#b', jobOrderId: '#p', startDate: dayAt(-49) });
   for (const ref of ['x', 'y'])
-    assert.is((await world.state(ref, { result: 'finished' })).body.code, 'illegal_transition', ref);
+    assert.is((await stateOutcome(desk, ref, { result: 'finished' })).body.code, 'illegal_transition', ref);
 });
 
 ends('refuse a reason that does not fit a fall-off, or contradicts the recorded one', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-49) });
-  const retained = await world.state('x', { result: 'retained', endReason: 'other' });
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-49) });
+  const retained = await stateOutcome(desk, 'x', { result: 'retained', endReason: 'other' });
   assert.is(retained.body.code, 'invalid_request');
   assert.equal(codesOf(retained), ['endReason']);
   assert.is(
-    (await world.state('x', { result: 'attrited', endReason: 'finished' })).body.code,
+    (await stateOutcome(desk, 'x', { result: 'attrited', endReason: 'finished' })).body.code,
     'invalid_request',
   );
-  await world.change('x', { endDate: dayAt(-2), endReason: 'candidate-left' });
-  const other = await world.state('x', { result: 'attrited', endReason: 'client-ended' });
+  await changePlacement(desk, 'x', { endDate: dayAt(-2), endReason: 'candidate-left' });
+  const other = await stateOutcome(desk, 'x', { result: 'attrited', endReason: 'client-ended' });
   assert.is(other.body.code, 'illegal_transition');
   assert.equal(codesOf(other), ['endReason']);
-  assert.not((await world.state('x', { result: 'attrited', endReason: 'candidate-left' })).isRefused);
+  assert.not(isRefused(await stateOutcome(desk, 'x', { result: 'attrited', endReason: 'candidate-left' })));
 });
 
 ends('can be stated on the last day of the guarantee, until its end', async () => {
   for (const guaranteeDays of [undefined, 30]) {
     const days = guaranteeDays ?? 90;
-    const world = await openWorld();
-    await world.place({ ref: 'x', startDate: dayAt(-days), ...(guaranteeDays && { guaranteeDays }) });
-    const { status, outcome } = await world.placement('x');
+    const desk = await openSmallDesk();
+    await place(desk, { ref: 'x', startDate: dayAt(-days), ...(guaranteeDays && { guaranteeDays }) });
+    const { status, outcome } = await readPlacement(desk, 'x');
     assert.is(status, 'active');
     assert.equal(outcome.validateBy, dayAt(0));
-    assert.equal(codesOf(await world.state('x', { result: 'retained' })), []);
-    const ended = await world.change('x', { endDate: dayAt(0), endReason: 'candidate-left' });
+    assert.equal(codesOf(await stateOutcome(desk, 'x', { result: 'retained' })), []);
+    const ended = await changePlacement(desk, 'x', { endDate: dayAt(0), endReason: 'candidate-left' });
     assert.is(ended.body.placement.status, 'ended-early');
-    world.to(1);
-    assert.is((await world.state('x', { result: 'attrited' })).body.code, 'outcome_closed');
+    desk.world.toDay(1);
+    assert.is((await stateOutcome(desk, 'x', { result: 'attrited' })).body.code, 'outcome_closed');
   }
 });
 
 ends('keep the guarantee that the placement had when one was stated', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-10), guaranteeDays: 30 });
-  const changed = await world.change('x', { guaranteeDays: 20 });
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-10), guaranteeDays: 30 });
+  const changed = await changePlacement(desk, 'x', { guaranteeDays: 20 });
   assert.is(changed.body.placement.outcome.validateBy, dayAt(10));
-  const stated = await world.state('x', { result: 'retained' });
+  const stated = await stateOutcome(desk, 'x', { result: 'retained' });
   assert.match(stated.body.warnings[0].message, `is day 10 of 20`);
   assert.match(stated.body.warnings[0].message, 'nothing else can be stated');
-  const refused = await world.change('x', { guaranteeDays: 21 });
+  const refused = await changePlacement(desk, 'x', { guaranteeDays: 21 });
   assert.is(refused.body.code, 'outcome_closed');
   assert.equal(codesOf(refused), ['guaranteeDays']);
-  const due = await world.ask('GET', `/placements?scope=workspace&dueBefore=${dayAt(11)}`);
+  const due = await desk.ask('GET', `/placements?scope=workspace&dueBefore=${dayAt(11)}`);
   assert.is(due.body.placements?.length, 1, 'dueBefore counts the days of its guarantee');
-  assert.is(
-    (await world.ask('GET', `/placements?scope=workspace&dueBefore=${dayAt(10)}`)).body.type,
-    'EMPTY',
-  );
+  assert.is((await desk.ask('GET', `/placements?scope=workspace&dueBefore=${dayAt(10)}`)).body.type, 'EMPTY');
 });
 
 ends('keep a person placed whom the client took on, also after the planned end', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-40), plannedEndDate: dayAt(2) });
-  await world.state('x', { result: 'converted' });
-  world.to(3);
-  assert.is((await world.placement('x')).status, 'completed');
-  assert.is((await world.person()).status, 'placed');
-  await world.ask('PATCH', '/candidates/%23a', { status: 'available' });
-  assert.is((await world.person()).status, 'available');
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-40), plannedEndDate: dayAt(2) });
+  await stateOutcome(desk, 'x', { result: 'converted' });
+  desk.world.toDay(3);
+  assert.is((await readPlacement(desk, 'x')).status, 'completed');
+  assert.is((await readCandidate(desk)).status, 'placed');
+  await desk.ask('PATCH', '/candidates/%23a', { status: 'available' });
+  assert.is((await readCandidate(desk)).status, 'available');
 });
 
 ends('give no early advice for a conversion', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-10) });
-  assert.equal(codesOf(await world.state('x', { result: 'converted' })), []);
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-10) });
+  assert.equal(codesOf(await stateOutcome(desk, 'x', { result: 'converted' })), []);
 });
 
 ends('advise to state the outcome of an end within the guarantee', async () => {
@@ -161,28 +170,28 @@ ends('advise to state the outcome of an end within the guarantee', async () => {
     [{ endDate: dayAt(-10), endReason: 'cancelled' }, []],
   ];
   for (const [end, codes] of rows) {
-    const world = await openWorld();
-    await world.place({ ref: 'x', startDate: dayAt(-10) });
-    assert.equal(codesOf(await world.change('x', { ...end, strict: true })), codes, JSON.stringify(end));
+    const desk = await openSmallDesk();
+    await place(desk, { ref: 'x', startDate: dayAt(-10) });
+    assert.equal(codesOf(await changePlacement(desk, 'x', end, strict)), codes, JSON.stringify(end));
   }
-  const late = await openWorld();
-  await late.place({ ref: 'x', startDate: dayAt(-200) });
-  assert.equal(codesOf(await late.change('x', { endDate: dayAt(-1), endReason: 'other' })), []);
+  const late = await openSmallDesk();
+  await place(late, { ref: 'x', startDate: dayAt(-200) });
+  assert.equal(codesOf(await changePlacement(late, 'x', { endDate: dayAt(-1), endReason: 'other' })), []);
 });
 
 ends('undo an end that only a statement made, if the result or the placement changes', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-49) });
-  await world.state('x', { result: 'attrited', asOf: dayAt(-2) });
-  assert.is((await world.state('x', { result: 'retained' })).body.placement.status, 'active');
-  await world.state('x', { result: 'attrited', asOf: dayAt(-2), endReason: 'client-ended' });
-  const corrected = (await world.change('x', { endDate: dayAt(-3) })).body.placement;
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-49) });
+  await stateOutcome(desk, 'x', { result: 'attrited', asOf: dayAt(-2) });
+  assert.is((await stateOutcome(desk, 'x', { result: 'retained' })).body.placement.status, 'active');
+  await stateOutcome(desk, 'x', { result: 'attrited', asOf: dayAt(-2), endReason: 'client-ended' });
+  const corrected = (await changePlacement(desk, 'x', { endDate: dayAt(-3) })).body.placement;
   assert.equal(corrected.endDate, dayAt(-3));
   assert.is(corrected.endReason, 'client-ended');
   assert.is(corrected.outcome.result, 'attrited');
-  await world.change('x', { endDate: null });
-  await world.state('x', { result: 'attrited', asOf: dayAt(-2) });
-  const { status, outcome } = (await world.change('x', { endDate: null })).body.placement;
+  await changePlacement(desk, 'x', { endDate: null });
+  await stateOutcome(desk, 'x', { result: 'attrited', asOf: dayAt(-2) });
+  const { status, outcome } = (await changePlacement(desk, 'x', { endDate: null })).body.placement;
   assert.is(status, 'active');
   assert.is(outcome.result, 'pending');
 });
@@ -198,38 +207,40 @@ ends('are dropped if an end contradicts them, and refuse that end once validated
     [{ result: 'attrited', asOf: dayAt(-5) }, { endDate: null }],
   ];
   for (const [result, wrong] of rows) {
-    const world = await openWorld();
+    const desk = await openSmallDesk();
     const what = JSON.stringify([result, wrong]);
-    await world.place({ ref: 'x', startDate: dayAt(-49) });
-    await world.state('x', result);
-    assert.is((await world.change('x', wrong)).body.placement.outcome.result, 'pending', what);
-    await world.change('x', { endDate: null });
-    await world.state('x', result);
-    const asked = await world.ask('POST', '/placements/%23x/confirmations', { party: 'client' });
+    await place(desk, { ref: 'x', startDate: dayAt(-49) });
+    await stateOutcome(desk, 'x', result);
+    assert.is((await changePlacement(desk, 'x', wrong)).body.placement.outcome.result, 'pending', what);
+    await changePlacement(desk, 'x', { endDate: null });
+    await stateOutcome(desk, 'x', result);
+    const asked = await desk.ask('POST', '/placements/%23x/confirmations', { party: 'client' });
     const held = { 'x-confirmation': asked.body.confirmation.token };
-    const { tag } = (await world.core.ask('GET', '/confirmation', undefined, held)).body;
-    await world.core.ask('POST', '/confirmation', { agrees: true, tag }, held);
-    const refused = await world.change('x', wrong);
+    const { tag } = (await desk.world.ask('GET', '/confirmation', undefined, held)).body;
+    await desk.world.ask('POST', '/confirmation', { agrees: true, tag }, held);
+    const refused = await changePlacement(desk, 'x', wrong);
     assert.is(refused.body.code, 'outcome_closed', what);
   }
 });
 
 ends('that are validated accept an end that agrees, also years later', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-90) });
-  await world.state('x', { result: 'retained' });
-  const asked = await world.ask('POST', '/placements/%23x/confirmations', { party: 'client' });
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-90) });
+  await stateOutcome(desk, 'x', { result: 'retained' });
+  const asked = await desk.ask('POST', '/placements/%23x/confirmations', { party: 'client' });
   const held = { 'x-confirmation': asked.body.confirmation.token };
-  const { tag } = (await world.core.ask('GET', '/confirmation', undefined, held)).body;
-  await world.core.ask('POST', '/confirmation', { agrees: true, tag }, held);
-  world.to(900);
-  const { placement } = (await world.change('x', { endDate: dayAt(800), endReason: 'candidate-left' })).body;
+  const { tag } = (await desk.world.ask('GET', '/confirmation', undefined, held)).body;
+  await desk.world.ask('POST', '/confirmation', { agrees: true, tag }, held);
+  desk.world.toDay(900);
+  const { placement } = (
+    await changePlacement(desk, 'x', { endDate: dayAt(800), endReason: 'candidate-left' })
+  ).body;
   assert.is(placement.status, 'completed');
   assert.is(placement.outcome.validated, true);
-  const back = (await world.change('x', { endDate: null })).body.placement;
+  const back = (await changePlacement(desk, 'x', { endDate: null })).body.placement;
   assert.is(back.status, 'active');
-  assert.not((await world.change('x', { endDate: dayAt(0), endReason: 'candidate-left' })).isRefused);
-  assert.is((await world.change('x', { endDate: dayAt(-1) })).body.code, 'outcome_closed');
+  assert.not(isRefused(await changePlacement(desk, 'x', { endDate: dayAt(0), endReason: 'candidate-left' })));
+  assert.is((await changePlacement(desk, 'x', { endDate: dayAt(-1) })).body.code, 'outcome_closed');
 });
 
 ends.run();

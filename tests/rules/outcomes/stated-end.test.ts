@@ -3,13 +3,20 @@ import * as assert from 'uvu/assert';
 import { createRandom } from '../../../scripts/titles/train-network.ts';
 import { upgradePlacement } from '../../../src/placements/upgrade.ts';
 import type { StoredRecord } from '../../../src/workspace/record.ts';
-import { dayAt, openWorld, today } from '../../support/desk-world.ts';
+import { dayAt, today } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
 import { expectStatus } from '../../support/placement-oracle.ts';
+import {
+  changePlacement,
+  isRefused,
+  openSmallDesk,
+  place,
+  readPlacement,
+  stateOutcome,
+} from '../../support/small-desk.ts';
+import type { Desk } from '../../support/world.ts';
 
 const ends = suite('the end that a stated fall-off makes');
-
-type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** What a caller knows of a placement: its days, the end that it recorded, and the last statement. */
 interface Known {
@@ -69,16 +76,16 @@ function drawStep(random: () => number): { isStatement: boolean; sent: Body } {
 }
 
 async function checkHistory(random: () => number, seed: number): Promise<number> {
-  const world = await openWorld();
+  const desk = await openSmallDesk();
   const planned = random() < 0.3 ? { plannedEndDate: dayAt(random() < 0.5 ? -10 : 10) } : {};
   let known: Known = { days: { startDate: dayAt(-40), ...planned } };
-  await world.place({ ref: 'x', ...known.days });
+  await place(desk, { ref: 'x', ...known.days });
   let accepted = 0;
   for (let step = 0; step < 8; step += 1) {
     const { isStatement, sent } = drawStep(random);
-    const { isRefused } = await (isStatement ? world.state('x', sent) : world.change('x', sent));
-    const row = await world.placement('x');
-    if (!isRefused) {
+    const reply = await (isStatement ? stateOutcome(desk, 'x', sent) : changePlacement(desk, 'x', sent));
+    const row = await readPlacement(desk, 'x');
+    if (!isRefused(reply)) {
       known = isStatement ? learnStatement(known, sent, row) : learnChange(known, sent, row);
       accepted += 1;
     }
@@ -99,24 +106,23 @@ ends('counts if no end is recorded, and goes with its statement, in random histo
 });
 
 ends('is removed with the statement, also if the caller recorded it', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-40) });
-  await world.change('x', { endDate: dayAt(-5), endReason: 'client-ended' });
-  await world.state('x', { result: 'attrited' });
-  const { status, endDate, outcome } = (await world.change('x', { endDate: null })).body.placement;
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-40) });
+  await changePlacement(desk, 'x', { endDate: dayAt(-5), endReason: 'client-ended' });
+  await stateOutcome(desk, 'x', { result: 'attrited' });
+  const { status, endDate, outcome } = (await changePlacement(desk, 'x', { endDate: null })).body.placement;
   assert.is(status, 'active');
   assert.is(endDate, undefined);
   assert.is(outcome.result, 'pending');
 });
 
 ends('is not exported, because no batch accepts a statement', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-40) });
-  await world.state('x', { result: 'attrited', asOf: dayAt(-5) });
-  const { exportedAt, candidates, jobOrders, placements } = (await world.ask('GET', '/workspace/export'))
-    .body;
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-40) });
+  await stateOutcome(desk, 'x', { result: 'attrited', asOf: dayAt(-5) });
+  const { exportedAt, candidates, jobOrders, placements } = (await desk.ask('GET', '/workspace/export')).body;
   const sent = { exportedAt, candidates, jobOrders, placements };
-  const [copy] = (await world.core.ask('POST', '/batch', sent)).body.placements;
+  const [copy] = (await desk.world.ask('POST', '/batch', sent)).body.placements;
   for (const row of [placements[0], copy]) {
     assert.is(row.status, 'active');
     assert.not.ok('endDate' in row);
@@ -124,18 +130,18 @@ ends('is not exported, because no batch accepts a statement', async () => {
   }
 });
 
-async function readStored(world: World): Promise<StoredRecord> {
-  const { id } = await world.placement('x');
-  const { contents } = await world.service.openWorkspace(world.workspace);
+async function readStored(desk: Desk): Promise<StoredRecord> {
+  const { id } = await readPlacement(desk, 'x');
+  const { contents } = await desk.world.service.openWorkspace(desk.workspace);
   return contents.find('placement', id)!.record;
 }
 
 ends('is written into a placement that was stored without it', async () => {
   for (const reason of [{}, { endReason: 'client-ended' }]) {
-    const world = await openWorld();
-    await world.place({ ref: 'x', startDate: dayAt(-40) });
-    await world.state('x', { result: 'attrited', asOf: dayAt(-5), ...reason });
-    const stored = await readStored(world);
+    const desk = await openSmallDesk();
+    await place(desk, { ref: 'x', startDate: dayAt(-40) });
+    await stateOutcome(desk, 'x', { result: 'attrited', asOf: dayAt(-5), ...reason });
+    const stored = await readStored(desk);
     const { endDate: _, endReason: __, evidence, ...rest } = stored as StoredRecord & { evidence: Body };
     const { wroteEnd: ___, ...stated } = evidence.stated;
     const earlier = { ...rest, evidence: { ...evidence, stated } };
@@ -145,17 +151,17 @@ ends('is written into a placement that was stored without it', async () => {
 });
 
 ends('is left as it is where a caller recorded it, or no fall-off is stated', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-40) });
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-40) });
   const check = async () => {
-    const stored = await readStored(world);
+    const stored = await readStored(desk);
     assert.equal(upgradePlacement(stored), stored);
   };
   await check();
-  await world.state('x', { result: 'retained' });
+  await stateOutcome(desk, 'x', { result: 'retained' });
   await check();
-  await world.change('x', { endDate: dayAt(-5), endReason: 'other' });
-  await world.state('x', { result: 'attrited' });
+  await changePlacement(desk, 'x', { endDate: dayAt(-5), endReason: 'other' });
+  await stateOutcome(desk, 'x', { result: 'attrited' });
   await check();
 });
 

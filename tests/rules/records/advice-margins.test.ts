@@ -1,7 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dayAt, onetCode, openWorld } from '../../support/desk-world.ts';
+import { dayAt } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
+import { onetCode, strict } from '../../support/sandbox.ts';
+import { changePlacement, openSmallDesk, place } from '../../support/small-desk.ts';
 
 const advice = suite('advice over each protocol');
 
@@ -66,36 +68,36 @@ const placements: [order: object, placement: object, paths: string[]][] = [
 ];
 
 advice('names a job order that is billed for less than may be paid', async () => {
-  const world = await openWorld();
+  const desk = await openSmallDesk();
   for (const [sent, paths] of orders) {
-    const body = { client: 'Example Works', title: 'Developer', onetCode, ...sent, strict: true };
-    const created = await world.call('POST', '/job-orders', body);
+    const body = { client: 'Example Works', title: 'Developer', onetCode, ...sent };
+    const created = await desk.ask('POST', '/job-orders', body, strict);
     assert.equal(listPaths(created, 'negative_margin'), paths, JSON.stringify(sent));
   }
 });
 
 advice('compares a salary with the bill rate by the hour', async () => {
-  const world = await openWorld();
+  const desk = await openSmallDesk();
   for (const [sent, words] of salaries) {
-    const body = { client: 'Example Works', title: 'Developer', onetCode, ...sent, strict: true };
-    const created = await world.call('POST', '/job-orders', body);
+    const body = { client: 'Example Works', title: 'Developer', onetCode, ...sent };
+    const created = await desk.ask('POST', '/job-orders', body, strict);
     const found = (created.body.warnings ?? []).find(({ code }: Body) => code === 'negative_margin');
     assert.is(found?.message, words && `leaves a negative margin: ${words}`, JSON.stringify(sent));
   }
 });
 
 advice('names a placement that is billed below the salary of its order', async () => {
-  const world = await openWorld({ o: { salaryUsdYear: 150_000 } });
-  const created = await world.place({ billRateUsdHour: 60 });
+  const desk = await openSmallDesk({ o: { salaryUsdYear: 150_000 } });
+  const created = await place(desk, { billRateUsdHour: 60 });
   assert.equal(listPaths(created, 'negative_margin'), ['billRateUsdHour']);
-  const ofRate = await world.place({ candidateId: '#b', billRateUsdHour: 60, payRateUsdHour: 50 });
+  const ofRate = await place(desk, { candidateId: '#b', billRateUsdHour: 60, payRateUsdHour: 50 });
   assert.equal(listPaths(ofRate, 'negative_margin'), [], 'its own rate replaces the salary');
 });
 
 advice('names a change that leaves a job order a negative margin', async () => {
-  const world = await openWorld({ o: rates(60, 40, 50) });
+  const desk = await openSmallDesk({ o: rates(60, 40, 50) });
   const change = async (sent: object) =>
-    listPaths(await world.call('PATCH', '/job-orders/%23o', { ...sent, strict: true }), 'negative_margin');
+    listPaths(await desk.ask('PATCH', '/job-orders/%23o', sent, strict), 'negative_margin');
   assert.equal(await change({ payRateMaxUsdHour: 60 }), []);
   assert.equal(await change({ payRateMaxUsdHour: 61 }), ['billRateUsdHour']);
   assert.equal(await change({ note: 'x' }), [], 'what was advised is not repeated');
@@ -107,17 +109,17 @@ for (const status of ['proposed', undefined]) {
   const kind = status ?? 'accepted';
   advice(`names the negative margin of a placement that is ${kind}`, async () => {
     for (const [order, sent, paths] of placements) {
-      const world = await openWorld({ o: order });
-      const created = await world.place({ ...sent, ...(status && { status }), strict: true });
+      const desk = await openSmallDesk({ o: order });
+      const created = await place(desk, { ...sent, ...(status && { status }) }, strict);
       assert.equal(listPaths(created, 'negative_margin'), paths, JSON.stringify([order, sent]));
     }
   });
 
   advice(`names a changed rate or day of a placement that is ${kind}`, async () => {
-    const world = await openWorld({ o: { ...rates(60, 40), startDate: dayAt(10) } });
-    await world.place({ ref: 'x', ...(status && { status }), startDate: dayAt(20) });
+    const desk = await openSmallDesk({ o: { ...rates(60, 40), startDate: dayAt(10) } });
+    await place(desk, { ref: 'x', ...(status && { status }), startDate: dayAt(20) });
     const change = async (sent: object) => {
-      const changed = await world.change('x', { ...sent, strict: true });
+      const changed = await changePlacement(desk, 'x', sent, strict);
       return [...listPaths(changed, 'negative_margin'), ...listPaths(changed, 'outside_order')];
     };
     assert.equal(await change({ payRateUsdHour: 61 }), ['payRateUsdHour']);
@@ -131,60 +133,58 @@ for (const status of ['proposed', undefined]) {
 
 advice('is given again when a proposal is accepted', async () => {
   const o = { ...rates(60, 40), startDate: dayAt(10), endDate: dayAt(40) };
-  const world = await openWorld({ o });
+  const desk = await openSmallDesk({ o });
   const days = { startDate: dayAt(9), plannedEndDate: dayAt(41) };
-  await world.place({ ref: 'x', status: 'proposed', payRateUsdHour: 61, ...days });
-  const accepted = await world.change('x', { status: 'scheduled', strict: true });
+  await place(desk, { ref: 'x', status: 'proposed', payRateUsdHour: 61, ...days });
+  const accepted = await changePlacement(desk, 'x', { status: 'scheduled' }, strict);
   assert.equal(listPaths(accepted, 'negative_margin'), ['payRateUsdHour']);
   assert.equal(listPaths(accepted, 'outside_order'), ['startDate', 'plannedEndDate']);
 });
 
 advice('names the days that an acceptance sets outside those of its order', async () => {
-  const world = await openWorld({ o: { startDate: dayAt(10), endDate: dayAt(40) } });
-  await world.place({ ref: 'x', status: 'proposed' });
-  const accepted = await world.change('x', { status: 'scheduled', startDate: dayAt(41) });
+  const desk = await openSmallDesk({ o: { startDate: dayAt(10), endDate: dayAt(40) } });
+  await place(desk, { ref: 'x', status: 'proposed' });
+  const accepted = await changePlacement(desk, 'x', { status: 'scheduled', startDate: dayAt(41) });
   assert.equal(listPaths(accepted, 'outside_order'), ['startDate']);
 });
 
 advice('names a candidate who is renamed to the name of another', async () => {
-  const world = await openWorld();
+  const desk = await openSmallDesk();
   const change = async (sent: object) =>
-    listPaths(await world.call('PATCH', '/candidates/%23b', { ...sent, strict: true }), 'possible_duplicate');
+    listPaths(await desk.ask('PATCH', '/candidates/%23b', sent, strict), 'possible_duplicate');
   assert.equal(await change({ name: 'ánn  SAMPLE' }), ['name']);
   assert.equal(await change({ name: 'Bo Sample' }), []);
 });
 
 advice('names a duplicate within a batch, by a create and by a change', async () => {
-  const world = await openWorld();
+  const desk = await openSmallDesk();
   const sent = {
     candidates: [
       { name: 'Cy Moe', onetCode },
       { name: 'CY MOE', onetCode },
     ],
     changes: [{ id: '#b', name: 'Ann Sample' }],
-    strict: true,
   };
-  const made = await world.call('POST', '/batch', sent);
+  const made = await desk.ask('POST', '/batch', sent, strict);
   assert.equal(listPaths(made, 'possible_duplicate'), ['candidates[1].name', 'changes[0].name']);
   const [{ candidate }] = made.body.changes;
   assert.is(candidate.name, 'Ann Sample');
 });
 
 advice('is not given of an import, because its records got it when they were created', async () => {
-  const world = await openWorld({ a: { name: 'Bo Sample' }, o: rates(50, 60) });
-  await world.place({ startDate: dayAt(1), billRateUsdHour: 40, payRateUsdHour: 50 });
-  const exported = (await world.ask('GET', '/workspace/export')).body;
-  const imported = await world.core.ask('POST', '/batch', exported);
+  const desk = await openSmallDesk({ a: { name: 'Bo Sample' }, o: rates(50, 60) });
+  await place(desk, { startDate: dayAt(1), billRateUsdHour: 40, payRateUsdHour: 50 });
+  const exported = (await desk.ask('GET', '/workspace/export')).body;
+  const imported = await desk.world.ask('POST', '/batch', exported);
   assert.is(imported.status, 201, imported.text);
   assert.not('warnings' in imported.body);
 });
 
 advice('is given of a new candidate with the name of an imported one', async () => {
-  const world = await openWorld();
-  const exported = (await world.ask('GET', '/workspace/export')).body;
-  const { workspace } = (await world.core.ask('POST', '/batch', exported)).body;
-  const mine = { 'x-workspace': workspace };
-  const created = await world.core.ask('POST', '/candidates', { name: 'Bo Sample', onetCode }, mine);
+  const desk = await openSmallDesk();
+  const exported = (await desk.ask('GET', '/workspace/export')).body;
+  const copy = await desk.world.open(exported);
+  const created = await copy.ask('POST', '/candidates', { name: 'Bo Sample', onetCode });
   assert.equal(listPaths(created, 'possible_duplicate'), ['name']);
 });
 

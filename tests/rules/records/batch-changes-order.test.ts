@@ -1,8 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { codesOf, dayAt, openWorld } from '../../support/desk-world.ts';
+import { dayAt } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
+import { strict } from '../../support/sandbox.ts';
+import { codesOf, isRefused, openSmallDesk, place, readPlacement } from '../../support/small-desk.ts';
 
 const order = suite('the order of changes in a batch');
 
@@ -103,27 +105,28 @@ const impossible: Record<string, [changes: object[], path: string, says: RegExp]
 };
 
 const open = async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', status: 'proposed' });
-  await world.place({ ref: 'y', status: 'proposed', candidateId: '#b' });
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', status: 'proposed' });
+  await place(desk, { ref: 'y', status: 'proposed', candidateId: '#b' });
   const read = async () => {
-    const { exportedAt, ...whole } = (await world.ask('GET', '/workspace/export')).body;
-    return { whole, revision: (await world.ask('GET', '/workspace')).body.workspace.revision };
+    const { exportedAt, ...whole } = (await desk.ask('GET', '/workspace/export')).body;
+    return { whole, revision: (await desk.ask('GET', '/workspace')).body.workspace.revision };
   };
-  const send = (changes: object[], more: object = {}) => world.call('POST', '/batch', { ...more, changes });
-  return { ...world, read, send };
+  const send = (changes: object[], more: object = {}, headers: object = {}) =>
+    desk.ask('POST', '/batch', { ...more, changes }, headers);
+  return { desk, read, send };
 };
 
 for (const [what, [changes, found]] of Object.entries(dependent))
   order(`counts for ${what}`, async () => {
     const { read, send } = await open();
     const before = await read();
-    const strict = await send(changes, { strict: true });
-    assert.is(strict.isRefused, found.length > 0, JSON.stringify(strict.body));
-    if (found.length === 0) return assert.not('warnings' in strict.body);
-    assert.is(strict.body.code, 'conflict');
+    const checked = await send(changes, {}, strict);
+    assert.is(isRefused(checked), found.length > 0, JSON.stringify(checked.body));
+    if (found.length === 0) return assert.not('warnings' in checked.body);
+    assert.is(checked.body.code, 'conflict');
     assert.equal(
-      pluck(strict.body.issues, 'path'),
+      pluck(checked.body.issues, 'path'),
       found.map((one) => one.split(' ')[1]),
     );
     assert.equal(await read(), before, 'nothing is written');
@@ -146,7 +149,7 @@ for (const [what, [changes, path, says]] of Object.entries(impossible))
   });
 
 order('lets an order decline a proposal that the batch creates', async () => {
-  const { send, placement } = await open();
+  const { desk, send } = await open();
   const placements = [
     { ref: 'z', candidateId: '#b', jobOrderId: '#p', onetCode: '15-1252.00', status: 'proposed' },
   ];
@@ -154,12 +157,12 @@ order('lets an order decline a proposal that the batch creates', async () => {
   const { body } = await send(changes, { placements });
   assert.is(body.type, 'OK', JSON.stringify(body));
   assert.is(body.placements[0].status, 'declined');
-  assert.is((await placement('z')).declineReason, 'closed');
-  assert.is((await placement('x')).status, 'proposed', 'it is one of another order');
+  assert.is((await readPlacement(desk, 'z')).declineReason, 'closed');
+  assert.is((await readPlacement(desk, 'x')).status, 'proposed', 'it is one of another order');
 });
 
 order('counts the revision before the batch for each change of a record', async () => {
-  const { read, send, placement } = await open();
+  const { desk, read, send } = await open();
   const sent = (revision: number) => [
     { id: '#x', revision: 1, note: 'First.' },
     { id: '#x', revision, note: 'Second.' },
@@ -170,7 +173,7 @@ order('counts the revision before the batch for each change of a record', async 
   assert.equal(codesOf(stale), ['changes[1].revision']);
   assert.equal(await read(), before, 'nothing is written');
   assert.is((await send(sent(1))).body.type, 'OK');
-  const { note, revision } = await placement('x');
+  const { note, revision } = await readPlacement(desk, 'x');
   assert.is(`${note} ${revision}`, 'Second. 3');
 });
 

@@ -1,17 +1,18 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { address } from '../../support/activity.ts';
-import { dayAt, openWorld } from '../../support/desk-world.ts';
+import { dayAt } from '../../support/days.ts';
+import { openSmallDesk, place } from '../../support/small-desk.ts';
 
 const history = suite('the sentence of an entry');
 
 /** Places someone, changes the placement, and reads the newest sentence of its history. */
 async function readSentence(sent: object, headers: object = {}): Promise<string> {
-  const world = await openWorld();
+  const desk = await openSmallDesk();
   const first = { ref: 'x', startDate: dayAt(0), plannedEndDate: '2027-01-31', billRateUsdHour: 75 };
-  const { body } = await world.place(first);
-  await world.ask('PATCH', '/placements/%23x', sent, headers);
-  const { activity } = (await world.ask('GET', `${address}?record=${body.placement.id}`)).body;
+  const { body } = await place(desk, first);
+  await desk.ask('PATCH', '/placements/%23x', sent, headers);
+  const { activity } = (await desk.ask('GET', `${address}?record=${body.placement.id}`)).body;
   return activity[0].sentence;
 }
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dayAt } from '../../support/desk-world.ts';
+import { dayAt, noon } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
 import { World } from '../../support/world.ts';
 
@@ -8,7 +8,6 @@ import { World } from '../../support/world.ts';
 const month = suite('a month of a hospital');
 
 const mostCalls = 20;
-const noon = Date.parse(`${dayAt(0)}T12:00:00Z`);
 const icu = { onetCode: '29-1141.03', metro: 'Columbus, OH', skills: ['ICU'] };
 const hospital = { client: 'Riverbend Hospital', ...icu };
 

@@ -1,8 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dayAt, onetCode, openWorld, today } from '../../support/desk-world.ts';
+import { dayAt, today } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
+import { onetCode } from '../../support/sandbox.ts';
+import { openSmallDesk } from '../../support/small-desk.ts';
+import type { Desk } from '../../support/world.ts';
 
 const moves = suite('moves that are imported');
 
@@ -40,77 +43,73 @@ const bad: [what: string, transitions: unknown, place: string, message: string][
 
 for (const [what, transitions, place, message] of bad)
   moves(`are refused with ${what}`, async () => {
-    const world = await openWorld();
+    const desk = await openSmallDesk();
     const sent = { jobOrders: [{ ...order, ref: 'new', transitions }] };
-    const { isRefused, body } = await world.call('POST', '/batch', sent);
-    assert.is(isRefused, true);
+    const { status, body } = await desk.ask('POST', '/batch', sent);
+    assert.is(status, 400);
     assert.equal(pluck(body.issues, 'path'), [`jobOrders[0].transitions${place}`]);
     assert.is(body.issues[0].message, message);
   });
 
 moves('can have the same time, and that of the import', async () => {
-  const world = await openWorld();
+  const desk = await openSmallDesk();
   const now = `${today}T12:00:00.000Z`;
   const transitions = [moveAt(now), moveAt(now, { from: 'closed', to: 'open' })];
   const sent = { jobOrders: [{ ...order, ref: 'new', transitions }] };
-  const { body } = await world.call('POST', '/batch', sent);
+  const { body } = await desk.ask('POST', '/batch', sent);
   assert.equal(body.jobOrders[0].transitions, transitions);
 });
 
-type World = Awaited<ReturnType<typeof openWorld>>;
-
-const changeOrder = async ({ ask }: World, patch: object, headers: object = {}): Promise<Body> =>
+const changeOrder = async ({ ask }: Desk, patch: object, headers: object = {}): Promise<Body> =>
   (await ask('PATCH', '/job-orders/%23o', patch, headers)).body.jobOrder;
 
-/** Imports what a world exported into a new workspace. Returns the header that names it. */
-async function importInto({ core }: World, page: object): Promise<object> {
-  return { 'x-workspace': (await core.ask('POST', '/batch', page)).body.workspace };
-}
+/** Imports what a desk exported into a new workspace. Returns the header that names it. */
+const importInto = async ({ world }: Desk, page: object): Promise<object> => (await world.open(page)).mine;
 
 /** What happens to an order before its export, and its status after a later endDate. */
-const lives: [what: string, happens: (world: World) => Promise<unknown>, status: string][] = [
-  ['closed by its endDate alone', (world) => changeOrder(world, { endDate: dayAt(-1) }), 'open'],
+const lives: [what: string, happens: (world: Desk) => Promise<unknown>, status: string][] = [
+  ['closed by its endDate alone', (desk) => changeOrder(desk, { endDate: dayAt(-1) }), 'open'],
   [
     'closed by a move and then by its endDate',
-    async (world) => {
-      await changeOrder(world, { status: 'closed' });
-      await changeOrder(world, { endDate: dayAt(-1) });
+    async (desk) => {
+      await changeOrder(desk, { status: 'closed' });
+      await changeOrder(desk, { endDate: dayAt(-1) });
     },
     'closed',
   ],
   [
     'reopened before its endDate closed it',
-    async (world) => {
-      await changeOrder(world, { status: 'closed' });
-      await changeOrder(world, { status: 'open' });
-      await changeOrder(world, { endDate: dayAt(-1) });
+    async (desk) => {
+      await changeOrder(desk, { status: 'closed' });
+      await changeOrder(desk, { status: 'open' });
+      await changeOrder(desk, { endDate: dayAt(-1) });
     },
     'open',
   ],
-  ['closed by a move', (world) => changeOrder(world, { status: 'closed' }), 'closed'],
+  ['closed by a move', (desk) => changeOrder(desk, { status: 'closed' }), 'closed'],
 ];
 
 for (const [what, happens, status] of lives)
   for (const form of ['a page of an export', 'a batch of its records'])
     moves(`leave an order ${what} as it was, in ${form}`, async () => {
-      const world = await openWorld();
-      await happens(world);
-      const { exportedAt, candidates, jobOrders } = (await world.ask('GET', '/workspace/export')).body;
+      const desk = await openSmallDesk();
+      await happens(desk);
+      const { exportedAt, candidates, jobOrders } = (await desk.ask('GET', '/workspace/export')).body;
       const records = { candidates, jobOrders };
       const isPage = form.includes('page');
-      const copy = await importInto(world, isPage ? { exportedAt, ...records } : records);
+      const copy = await importInto(desk, isPage ? { exportedAt, ...records } : records);
 
       const later = { endDate: dayAt(30) };
-      assert.is((await changeOrder(world, later)).status, status, 'the original');
-      assert.is((await changeOrder(world, later, copy)).status, status, 'the copy');
+      assert.is((await changeOrder(desk, later)).status, status, 'the original');
+      assert.is((await changeOrder(desk, later, copy)).status, status, 'the copy');
     });
 
 moves('to closed before a day that was over only after the export are kept', async () => {
-  const world = await openWorld({ o: { endDate: dayAt(5), status: 'closed' } });
-  const page = (await world.ask('GET', '/workspace/export')).body;
-  world.to(10);
-  const copy = await importInto(world, page);
-  assert.is((await changeOrder(world, { endDate: dayAt(30) }, copy)).status, 'closed');
+  const desk = await openSmallDesk({ o: { endDate: dayAt(5), status: 'closed' } });
+  const page = (await desk.ask('GET', '/workspace/export')).body;
+  desk.world.toDay(10);
+  const copy = await importInto(desk, page);
+  assert.is((await changeOrder(desk, { endDate: dayAt(30) }, copy)).status, 'closed');
 });
 
 moves.run();

@@ -1,13 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dayAt, onetCode, openWorld } from '../../support/desk-world.ts';
+import { dayAt } from '../../support/days.ts';
 import { collections, type Kind, paths } from '../../support/doors.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
+import { onetCode } from '../../support/sandbox.ts';
+import { openSmallDesk, place } from '../../support/small-desk.ts';
+import type { Desk } from '../../support/world.ts';
 
 const bad = suite('invalid members');
-
-type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** Bad members of a record, the place that the refusal names and what it says, and members that are accepted. */
 type Row = [kind: Kind, sent: object, place: string, says: RegExp, right: object];
@@ -52,36 +53,34 @@ const required: Record<Kind, object> = {
 const refs: Record<Kind, string> = { candidate: 'a', jobOrder: 'o', placement: 'x' };
 
 /** The ways to send members of a record, and the place of the record in what is sent. */
-const ways: Record<
-  string,
-  (world: World, kind: Kind, sent: object) => { at: string; send(): Promise<Body> }
-> = {
-  create: (world, kind, sent) => ({
-    at: '',
-    send: () => world.call('POST', paths[kind], { ...required[kind], ...sent }),
-  }),
-  update: (world, kind, sent) => ({
-    at: '',
-    send: () => world.call('PATCH', `${paths[kind]}/%23${refs[kind]}`, sent),
-  }),
-  batch: (world, kind, sent) => ({
-    at: `${collections[kind]}[0].`,
-    send: () => world.call('POST', '/batch', { [collections[kind]]: [{ ...required[kind], ...sent }] }),
-  }),
-  'change in a batch': (world, kind, sent) => ({
-    at: 'changes[0].',
-    send: () => world.call('POST', '/batch', { changes: [{ id: `#${refs[kind]}`, ...sent }] }),
-  }),
-};
+const ways: Record<string, (desk: Desk, kind: Kind, sent: object) => { at: string; send(): Promise<Body> }> =
+  {
+    create: (desk, kind, sent) => ({
+      at: '',
+      send: () => desk.ask('POST', paths[kind], { ...required[kind], ...sent }),
+    }),
+    update: (desk, kind, sent) => ({
+      at: '',
+      send: () => desk.ask('PATCH', `${paths[kind]}/%23${refs[kind]}`, sent),
+    }),
+    batch: (desk, kind, sent) => ({
+      at: `${collections[kind]}[0].`,
+      send: () => desk.ask('POST', '/batch', { [collections[kind]]: [{ ...required[kind], ...sent }] }),
+    }),
+    'change in a batch': (desk, kind, sent) => ({
+      at: 'changes[0].',
+      send: () => desk.ask('POST', '/batch', { changes: [{ id: `#${refs[kind]}`, ...sent }] }),
+    }),
+  };
 
-async function openPlaced(): Promise<World> {
-  const world = await openWorld();
-  await world.place({ ref: 'x', jobOrderId: '#p', startDate: dayAt(1), plannedEndDate: dayAt(9) });
-  return world;
+async function openPlaced(): Promise<Desk> {
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', jobOrderId: '#p', startDate: dayAt(1), plannedEndDate: dayAt(9) });
+  return desk;
 }
 
 /** Reads everything in a workspace, and its revision. */
-async function readAll({ ask }: World): Promise<object> {
+async function readAll({ ask }: Desk): Promise<object> {
   const { exportedAt, ...whole } = (await ask('GET', '/workspace/export')).body;
   return { whole, revision: (await ask('GET', '/workspace')).body.workspace.revision };
 }
@@ -89,15 +88,15 @@ async function readAll({ ask }: World): Promise<object> {
 for (const [way, toCall] of Object.entries(ways))
   for (const [kind, sent, place, says, right] of rows)
     bad(`${JSON.stringify(sent)} of a ${kind} is refused: ${way}`, async () => {
-      const world = await openPlaced();
-      const before = await readAll(world);
-      const { at, send } = toCall(world, kind, sent);
+      const desk = await openPlaced();
+      const before = await readAll(desk);
+      const { at, send } = toCall(desk, kind, sent);
       const { body } = await send();
       assert.is(body.code, 'invalid_request', JSON.stringify(body));
       assert.equal(pluck(body.issues, 'path'), [at + place]);
       assert.match(body.issues[0].message, says);
-      assert.equal(await readAll(world), before, 'nothing is written');
-      const accepted = await toCall(world, kind, right).send();
+      assert.equal(await readAll(desk), before, 'nothing is written');
+      const accepted = await toCall(desk, kind, right).send();
       assert.is(accepted.body.type, 'OK', JSON.stringify(accepted.body));
     });
 
@@ -106,8 +105,8 @@ for (const [least, most, one, other] of [
   ['salaryUsdYear', 'salaryMaxUsdYear', 90_000, 120_000],
 ] as const)
   bad(`a change of ${least} alone is refused above the stored ${most}`, async () => {
-    const world = await openWorld({ o: { [least]: one, [most]: other } });
-    const change = (sent: object) => world.call('PATCH', '/job-orders/%23o', sent);
+    const desk = await openSmallDesk({ o: { [least]: one, [most]: other } });
+    const change = (sent: object) => desk.ask('PATCH', '/job-orders/%23o', sent);
     const { body } = await change({ [least]: other + 1 });
     assert.is(body.code, 'invalid_request');
     assert.equal(pluck(body.issues, 'path'), [most]);
@@ -118,8 +117,8 @@ for (const [least, most, one, other] of [
 
 for (const path of ['/job-orders', '/candidates', '/job-orders/%23o/matches'])
   bad(`a filter by a workplace that is none is refused at ${path}`, async () => {
-    const world = await openWorld();
-    const call = (workplace: string) => world.ask('GET', `${path}?workplace=${workplace}`);
+    const desk = await openSmallDesk();
+    const call = (workplace: string) => desk.ask('GET', `${path}?workplace=${workplace}`);
     const { body } = await call('office');
     assert.is(body.code, 'invalid_request', JSON.stringify(body));
     assert.equal(pluck(body.issues, 'path'), ['workplace']);

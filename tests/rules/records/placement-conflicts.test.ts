@@ -1,7 +1,18 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { codesOf, dayAt, openWorld } from '../../support/desk-world.ts';
+import { dayAt } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
+import { strict } from '../../support/sandbox.ts';
+import {
+  changePlacement,
+  codesOf,
+  isRefused,
+  listMatches,
+  openSmallDesk,
+  place,
+  readCandidate,
+  readOrder,
+} from '../../support/small-desk.ts';
 
 const conflicts = suite('conflicts of placements');
 
@@ -46,101 +57,101 @@ const pays: [name: string, order: object, placement: object, asks: object, codes
 
 for (const [name, order, placement, asks, codes] of pays)
   conflicts(`compares the pay of a placement by ${name}`, async () => {
-    const world = await openWorld({ a: asks, o: order });
-    assert.equal(codesOf(await world.place(placement)), codes);
+    const desk = await openSmallDesk({ a: asks, o: order });
+    assert.equal(codesOf(await place(desk, placement)), codes);
   });
 
 for (const [name, next, codes] of periods) {
   for (const status of ['proposed', undefined]) {
     const kind = status ?? 'accepted';
     conflicts(`compares periods: work that is ${kind}, ${name}`, async () => {
-      const world = await openWorld();
-      await world.place({ ref: 'x', startDate: dayAt(-100), plannedEndDate: dayAt(35) });
+      const desk = await openSmallDesk();
+      await place(desk, { ref: 'x', startDate: dayAt(-100), plannedEndDate: dayAt(35) });
       const more = { jobOrderId: '#p', ...(status && { status }), ...next };
-      const strict = await world.place({ ...more, strict: true });
-      assert.is(strict.isRefused, codes.length > 0, JSON.stringify(strict.body));
+      const created = await place(desk, more, strict);
+      assert.is(isRefused(created), codes.length > 0, JSON.stringify(created.body));
       if (codes.length === 0) return;
-      assert.is(strict.body.code, 'conflict');
-      assert.equal(codesOf(await world.place(more)), codes);
+      assert.is(created.body.code, 'conflict');
+      assert.equal(codesOf(await place(desk, more)), codes);
     });
   }
 }
 
 conflicts('a proposal gets the warnings of an acceptance', async () => {
-  const world = await openWorld();
-  await world.place({ candidateId: '#b', startDate: dayAt(0) });
-  await world.ask('PATCH', '/job-orders/%23p', { status: 'closed' });
-  await world.ask('PATCH', '/candidates/%23a', { status: 'withdrawn' });
+  const desk = await openSmallDesk();
+  await place(desk, { candidateId: '#b', startDate: dayAt(0) });
+  await desk.ask('PATCH', '/job-orders/%23p', { status: 'closed' });
+  await desk.ask('PATCH', '/candidates/%23a', { status: 'withdrawn' });
   const proposed = { status: 'proposed' };
-  assert.equal(codesOf(await world.place(proposed)), ['withdrawn', 'already_filled']);
-  assert.equal(codesOf(await world.place({ ...proposed, jobOrderId: '#p' })), ['withdrawn', 'closed']);
-  assert.is((await world.place({ ...proposed, jobOrderId: '#p', strict: true })).body.code, 'conflict');
+  assert.equal(codesOf(await place(desk, proposed)), ['withdrawn', 'already_filled']);
+  assert.equal(codesOf(await place(desk, { ...proposed, jobOrderId: '#p' })), ['withdrawn', 'closed']);
+  assert.is((await place(desk, { ...proposed, jobOrderId: '#p' }, strict)).body.code, 'conflict');
 });
 
 for (const declineReason of ['client', 'candidate'])
   conflicts(`warns of proposing a pair that the ${declineReason} declined`, async () => {
-    const world = await openWorld();
-    await world.place({ ref: 'x', status: 'proposed' });
-    await world.change('x', { status: 'declined', declineReason });
-    const again = await world.place({ status: 'proposed' });
+    const desk = await openSmallDesk();
+    await place(desk, { ref: 'x', status: 'proposed' });
+    await changePlacement(desk, 'x', { status: 'declined', declineReason });
+    const again = await place(desk, { status: 'proposed' });
     assert.equal(codesOf(again), ['already_declined']);
     assert.match(again.body.warnings[0].message, declineReason);
-    assert.equal(codesOf(await world.place({ status: 'proposed', jobOrderId: '#p' })), []);
+    assert.equal(codesOf(await place(desk, { status: 'proposed', jobOrderId: '#p' })), []);
   });
 
 conflicts('a credential expires on its last day, however many spaces are before it', async () => {
   const a = { credentials: [`BLS until  ${dayAt(-1)}`] };
-  const world = await openWorld({ a, o: { requires: ['BLS'] } });
-  assert.equal(codesOf(await world.place({ startDate: dayAt(0) })), ['requirement_unmet']);
+  const desk = await openSmallDesk({ a, o: { requires: ['BLS'] } });
+  assert.equal(codesOf(await place(desk, { startDate: dayAt(0) })), ['requirement_unmet']);
 });
 
 conflicts('a proposal of a pair that was declined because the order closed gets no warning', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', status: 'proposed' });
-  await world.change('x', { status: 'declined', declineReason: 'closed' });
-  assert.equal(codesOf(await world.place({ status: 'proposed' })), []);
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', status: 'proposed' });
+  await changePlacement(desk, 'x', { status: 'declined', declineReason: 'closed' });
+  assert.equal(codesOf(await place(desk, { status: 'proposed' })), []);
 });
 
 conflicts('a person who was declined and is proposed again is on the shortlist once', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', status: 'proposed' });
-  const { body } = await world.ask('POST', '/job-orders/%23o/shortlist', {});
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', status: 'proposed' });
+  const { body } = await desk.ask('POST', '/job-orders/%23o/shortlist', {});
   const held = { 'x-shortlist': body.shortlist.token };
   const read = async () =>
-    (await world.core.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements;
+    (await desk.world.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements;
   const [{ id, tag }] = await read();
-  await world.core.ask('POST', '/shortlist', { placementId: id, decision: 'decline', tag }, held);
-  assert.equal(codesOf(await world.place({ ref: 'y', status: 'proposed' })), ['already_declined']);
+  await desk.world.ask('POST', '/shortlist', { placementId: id, decision: 'decline', tag }, held);
+  assert.equal(codesOf(await place(desk, { ref: 'y', status: 'proposed' })), ['already_declined']);
   const rows = await read();
   assert.is(rows.length, 1);
   assert.is(rows[0].status, 'proposed');
 });
 
 conflicts('a person who has withdrawn cannot be decided on', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', status: 'proposed' });
-  const { body } = await world.ask('POST', '/job-orders/%23o/shortlist', {});
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', status: 'proposed' });
+  const { body } = await desk.ask('POST', '/job-orders/%23o/shortlist', {});
   const held = { 'x-shortlist': body.shortlist.token };
-  const [{ id, tag }] = (await world.core.ask('GET', '/shortlist', undefined, held)).body.shortlist
+  const [{ id, tag }] = (await desk.world.ask('GET', '/shortlist', undefined, held)).body.shortlist
     .placements;
-  await world.ask('PATCH', '/candidates/%23a', { status: 'withdrawn' });
-  const decided = await world.core.ask(
+  await desk.ask('PATCH', '/candidates/%23a', { status: 'withdrawn' });
+  const decided = await desk.world.ask(
     'POST',
     '/shortlist',
     { placementId: id, decision: 'interview', tag },
     held,
   );
   assert.is(decided.status, 404);
-  assert.equal((await world.core.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements, []);
+  assert.equal((await desk.world.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements, []);
 });
 
 conflicts('a later or removed end warns of its new conflicts', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-50) });
-  await world.change('x', { endDate: dayAt(-20), endReason: 'other' });
-  await world.place({ ref: 'y', jobOrderId: '#p', startDate: dayAt(-10) });
-  await world.place({ candidateId: '#b', startDate: dayAt(-5) });
-  const ask = async (body: object) => codesOf(await world.change('x', body));
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-50) });
+  await changePlacement(desk, 'x', { endDate: dayAt(-20), endReason: 'other' });
+  await place(desk, { ref: 'y', jobOrderId: '#p', startDate: dayAt(-10) });
+  await place(desk, { candidateId: '#b', startDate: dayAt(-5) });
+  const ask = async (body: object) => codesOf(await changePlacement(desk, 'x', body));
   assert.equal(await ask({ endDate: dayAt(-11) }), ['outcome_open']);
   assert.equal(await ask({ endDate: dayAt(-10) }), ['already_placed', 'outcome_open']);
   assert.equal(await ask({ note: 'Nothing new.' }), []);
@@ -149,16 +160,16 @@ conflicts('a later or removed end warns of its new conflicts', async () => {
     ['already_filled'],
     'the conflict that existed before is not repeated',
   );
-  const strict = await world.change('x', { endDate: dayAt(-10), endReason: 'other', strict: true });
-  assert.not(strict.isRefused, 'a smaller conflict is not new');
+  const changed = await changePlacement(desk, 'x', { endDate: dayAt(-10), endReason: 'other' }, strict);
+  assert.not(isRefused(changed), 'a smaller conflict is not new');
 });
 
 conflicts('a later planned end warns of the work after it', async () => {
-  const world = await openWorld();
-  await world.place({ ref: 'x', startDate: dayAt(-50), plannedEndDate: dayAt(5) });
-  await world.place({ ref: 'y', jobOrderId: '#p', startDate: dayAt(6) });
-  assert.is((await world.change('x', { plannedEndDate: dayAt(6), strict: true })).body.code, 'conflict');
-  assert.equal(codesOf(await world.change('x', { plannedEndDate: dayAt(6) })), ['already_placed']);
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'x', startDate: dayAt(-50), plannedEndDate: dayAt(5) });
+  await place(desk, { ref: 'y', jobOrderId: '#p', startDate: dayAt(6) });
+  assert.is((await changePlacement(desk, 'x', { plannedEndDate: dayAt(6) }, strict)).body.code, 'conflict');
+  assert.equal(codesOf(await changePlacement(desk, 'x', { plannedEndDate: dayAt(6) })), ['already_placed']);
 });
 
 for (const [path, other] of [
@@ -171,31 +182,31 @@ for (const [path, other] of [
     ['work to come', { startDate: dayAt(5) }],
   ] as const)
     conflicts(`deleting ${path} warns of ${name}, and then nothing holds the ${other}`, async () => {
-      const world = await openWorld();
-      await world.place({ ref: 'x', ...more });
-      const strict = await world.ask('DELETE', path, undefined, { prefer: 'handling=strict' });
-      assert.is(strict.status, 409);
-      assert.is(strict.body.code, 'conflict');
-      const { status, body } = await world.ask('DELETE', path);
+      const desk = await openSmallDesk();
+      await place(desk, { ref: 'x', ...more });
+      const refused = await desk.ask('DELETE', path, undefined, strict);
+      assert.is(refused.status, 409);
+      assert.is(refused.body.code, 'conflict');
+      const { status, body } = await desk.ask('DELETE', path);
       assert.is(status, 200);
       assert.equal(codesOf({ body }), ['has_placements']);
-      const left = await world[other]();
+      const left = await (other === 'order' ? readOrder(desk) : readCandidate(desk));
       assert.is(left.status, other === 'order' ? 'open' : 'available');
     });
 
   conflicts(`deleting ${path} gives no warning of work that is over`, async () => {
-    const world = await openWorld();
-    await world.place({ ref: 'x', startDate: dayAt(-50), plannedEndDate: dayAt(-1) });
-    const { body } = await world.ask('DELETE', path);
+    const desk = await openSmallDesk();
+    await place(desk, { ref: 'x', startDate: dayAt(-50), plannedEndDate: dayAt(-1) });
+    const { body } = await desk.ask('DELETE', path);
     assert.equal(codesOf({ body }), []);
   });
 }
 
 conflicts('a placement without a candidate fills no opening', async () => {
-  const world = await openWorld();
-  const { body } = await world.place({ candidateId: 'cand_nonesuch', startDate: dayAt(-5) });
+  const desk = await openSmallDesk();
+  const { body } = await place(desk, { candidateId: 'cand_nonesuch', startDate: dayAt(-5) });
   assert.equal(codesOf({ body }), ['unresolved_reference']);
-  assert.is((await world.order()).status, 'open');
+  assert.is((await readOrder(desk)).status, 'open');
 });
 
 /** When an order begins, and the conflict for a person who is placed until day 35. */
@@ -207,30 +218,30 @@ const starts: [order: object, unmet: RegExp | undefined][] = [
 ];
 for (const [order, unmet] of starts)
   conflicts(`a match compares the days of an order ${JSON.stringify(order)}`, async () => {
-    const world = await openWorld({ o: order });
-    await world.place({ jobOrderId: '#p', startDate: dayAt(-100), plannedEndDate: dayAt(35) });
-    const match = (await world.matches()).find(({ candidate }) => candidate.ref === 'a')!;
+    const desk = await openSmallDesk({ o: order });
+    await place(desk, { jobOrderId: '#p', startDate: dayAt(-100), plannedEndDate: dayAt(35) });
+    const match = (await listMatches(desk)).find(({ candidate }) => candidate.ref === 'a')!;
     assert.is(match.meets, unmet === undefined);
     if (unmet) assert.match(match.unmet.join(), unmet);
     assert.not(match.unknown.includes('availability not stated'), 'the placement says when');
-    const free = (await world.matches()).find(({ candidate }) => candidate.ref === 'b')!;
+    const free = (await listMatches(desk)).find(({ candidate }) => candidate.ref === 'b')!;
     assert.is(free.unknown.includes('availability not stated'), 'startDate' in order);
   });
 
 conflicts('part time that is too much names the hours', async () => {
-  const world = await openWorld();
-  await world.place({ jobOrderId: '#p', startDate: dayAt(-1), hoursPerWeek: 20 });
-  const { body } = await world.place({ startDate: dayAt(5), hoursPerWeek: 30 });
+  const desk = await openSmallDesk();
+  await place(desk, { jobOrderId: '#p', startDate: dayAt(-1), hoursPerWeek: 20 });
+  const { body } = await place(desk, { startDate: dayAt(5), hoursPerWeek: 30 });
   const { message } = body.warnings.find(({ code }: Body) => code === 'already_placed');
   assert.match(message, /: 50 hours a week in all, and 40 is the most$/);
 });
 
 conflicts('matches leave out withdrawn people, and show placed ones', async () => {
-  const world = await openWorld();
-  await world.place({ jobOrderId: '#p', startDate: dayAt(-1) });
-  const refs = async () => (await world.matches()).map(({ candidate }) => candidate.ref);
+  const desk = await openSmallDesk();
+  await place(desk, { jobOrderId: '#p', startDate: dayAt(-1) });
+  const refs = async () => (await listMatches(desk)).map(({ candidate }) => candidate.ref);
   assert.equal(await refs(), ['b', 'a']);
-  await world.ask('PATCH', '/candidates/%23b', { status: 'withdrawn' });
+  await desk.ask('PATCH', '/candidates/%23b', { status: 'withdrawn' });
   assert.equal(await refs(), ['a']);
 });
 
