@@ -1,25 +1,17 @@
-import * as assert from 'uvu/assert';
 import type { Body } from './http.ts';
-import { type Reply, World } from './world.ts';
+import { type Desk, type Reply, World } from './world.ts';
 
-export const { ask, clock } = new World({ now: Date.parse('2026-11-27T09:00:00Z') });
+export const world = new World({ now: Date.parse('2026-11-27T09:00:00Z') });
 
-/** Creates records in a new workspace. Returns the header that opens it. */
-export async function makeWorkspace(batch: object): Promise<{ 'X-Workspace': string }> {
-  const { status, body, text } = await ask('POST', '/batch', batch);
-  assert.is(status, 201, text);
-  return { 'X-Workspace': body.workspace };
-}
-
-export const readCsvFile = (kind: string, workspace: object): Promise<Reply> =>
-  ask('GET', `/workspace/export.csv?kind=${kind}`, undefined, workspace);
+export const readCsvFile = (desk: Desk, kind: string): Promise<Reply> =>
+  desk.ask('GET', `/workspace/export.csv?kind=${kind}`);
 
 /** Members that a record gets from the service. */
 const own = ['id', 'createdAt', 'updatedAt', 'links', 'transitions', 'revision', 'example'];
 
 /** Returns the records of a workspace, oldest first, without what each copy has of its own. */
-export async function listRecords(path: string, workspace: object): Promise<Body[]> {
-  const { body } = await ask('GET', `${path}?limit=200`, undefined, workspace);
+export async function listRecords(desk: Desk, path: string): Promise<Body[]> {
+  const { body } = await desk.ask('GET', `${path}?limit=200`);
   const rows: Body[] = body.candidates ?? body.jobOrders ?? [];
   return rows
     .toReversed()
@@ -27,10 +19,7 @@ export async function listRecords(path: string, workspace: object): Promise<Body
 }
 
 /** Exports the records of a workspace as CSV, and imports the file into a new workspace. */
-export async function copyByCsv(kind: string, workspace: object): Promise<{ 'X-Workspace': string }> {
-  const { text } = await readCsvFile(kind, workspace);
-  const headers = { 'content-type': 'text/csv' };
-  const copied = await ask('POST', `/imports?kind=${kind}&dryRun=false`, text, headers);
-  assert.is(copied.status, 201, copied.text);
-  return { 'X-Workspace': copied.body.workspace };
+export async function copyByCsv(desk: Desk, kind: string): Promise<Desk> {
+  const { text } = await readCsvFile(desk, kind);
+  return desk.world.open(text, `/imports?kind=${kind}&dryRun=false`, { 'content-type': 'text/csv' });
 }

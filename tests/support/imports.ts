@@ -2,17 +2,17 @@ import * as assert from 'uvu/assert';
 import type { Body } from './http.ts';
 import { type Reply, World } from './world.ts';
 
-export const { ask, clock, service } = new World({ now: Date.parse('2026-11-27T09:00:00Z') });
+export const world = new World({ now: Date.parse('2026-11-27T09:00:00Z') });
 
 const csvType = { 'content-type': 'text/csv' };
 
 /** Imports a CSV file as the body of the request. */
 export const sendCsv = (text: string, query: string, headers: object = {}): Promise<Reply> =>
-  ask('POST', `/imports?${query}`, text, { ...csvType, ...headers });
+  world.ask('POST', `/imports?${query}`, text, { ...csvType, ...headers });
 
 /** Imports a file with JSON arguments. */
 export const sendImport = (args: object, headers: object = {}): Promise<Reply> =>
-  ask('POST', '/imports', args, headers);
+  world.ask('POST', '/imports', args, headers);
 
 /** Runs a CSV file dry, and returns the reply, which must be a 200. */
 export async function readDry(lines: string[], kind = 'candidates', newline = '\r\n'): Promise<Body> {

@@ -1,7 +1,8 @@
 import * as assert from 'uvu/assert';
 import { noon } from './days.ts';
 import type { Body } from './http.ts';
-import { type Reply, World } from './world.ts';
+import { place } from './small-desk.ts';
+import { type Desk, type Reply, World } from './world.ts';
 
 export const [critical, registered, carpenters] = ['29-1141.03', '29-1141.00', '47-2031.00'] as const;
 
@@ -33,36 +34,32 @@ export const carpenter = {
 };
 
 /** One service for all tests of a file, because the tables of matches take seconds to build. */
-export const core = new World({ now: noon });
+export const world = new World({ now: noon });
 
-/** Creates records in a workspace of their own, and reads plans of it. */
-export async function openDesk(records: object) {
-  const made = await core.ask('POST', '/batch', records);
-  assert.is(made.status, 201, made.text);
-  const { workspace } = made.body;
-  const mine = { 'x-workspace': workspace };
-  const ask = (method: string, path: string, body?: object) => core.ask(method, path, body, mine);
-  return {
-    ask,
-    workspace,
-    read: (query = ''): Promise<Reply> => ask('GET', `/workspace/plan${query && `?${query}`}`),
-    async plan(query = ''): Promise<Body> {
-      const { status, body, text } = await ask('GET', `/workspace/plan${query && `?${query}`}`);
-      assert.is(status, 200, text);
-      return body;
-    },
-    /** Places two records, and returns the id of the placement. */
-    async place(candidateId: string, jobOrderId: string, more: object = {}): Promise<string> {
-      const body = { candidateId, jobOrderId, onetCode: critical, ...more };
-      const placed = await ask('POST', '/placements', body);
-      assert.is(placed.status, 201, placed.text);
-      return placed.body.placement.id;
-    },
-    async change(path: string, body: object): Promise<void> {
-      const changed = await ask('PATCH', path, body);
-      assert.is(changed.status, 200, changed.text);
-    },
-  };
+export const askPlan = (desk: Desk, query = ''): Promise<Reply> =>
+  desk.ask('GET', `/workspace/plan${query && `?${query}`}`);
+
+export async function readPlan(desk: Desk, query = ''): Promise<Body> {
+  const { status, body, text } = await askPlan(desk, query);
+  assert.is(status, 200, text);
+  return body;
+}
+
+/** Places a candidate on a job order, and returns the id of the placement. */
+export async function placeOn(
+  desk: Desk,
+  candidateId: string,
+  jobOrderId: string,
+  more: object = {},
+): Promise<string> {
+  const { status, body, text } = await place(desk, { candidateId, jobOrderId, onetCode: critical, ...more });
+  assert.is(status, 201, text);
+  return body.placement.id;
+}
+
+export async function changeRecord(desk: Desk, path: string, body: object): Promise<void> {
+  const { status, text } = await desk.ask('PATCH', path, body);
+  assert.is(status, 200, text);
 }
 
 /** The pairs of a plan, by their refs. */

@@ -77,7 +77,11 @@ export class World {
   };
 
   /** Creates records in a new workspace, by a batch unless there is another path, and opens it. */
-  open = async (body: object, path = '/batch', headers: object = {}): Promise<Desk & { reply: Reply }> => {
+  open = async (
+    body: object | string,
+    path = '/batch',
+    headers: object = {},
+  ): Promise<Desk & { reply: Reply }> => {
     const reply = await this.ask('POST', path, body, headers);
     if (reply.status !== 201) throw new Error(`POST ${path} failed with ${reply.status}: ${reply.text}`);
     return Object.assign(this.enter(reply.body.workspace), { reply });

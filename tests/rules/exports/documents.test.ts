@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ask, clock, makeWorkspace } from '../../support/exports.ts';
+import { hourMs } from '../../support/days.ts';
+import { world } from '../../support/exports.ts';
 import type { Body } from '../../support/http.ts';
 
 const documents = suite('records in the formats of others');
@@ -23,17 +24,17 @@ const person = {
 };
 
 async function readPosting(members: object): Promise<Body> {
-  const workspace = await makeWorkspace({ jobOrders: [{ ...order, ...members }] });
-  return (await ask('GET', '/job-orders/%23job/posting.jsonld', undefined, workspace)).body;
+  const desk = await world.open({ jobOrders: [{ ...order, ...members }] });
+  return (await desk.ask('GET', '/job-orders/%23job/posting.jsonld')).body;
 }
 
 async function readResume(members: object): Promise<Body> {
-  const workspace = await makeWorkspace({ candidates: [{ ...person, ...members }] });
-  return (await ask('GET', '/candidates/%23ann/resume.json', undefined, workspace)).body;
+  const desk = await world.open({ candidates: [{ ...person, ...members }] });
+  return (await desk.ask('GET', '/candidates/%23ann/resume.json')).body;
 }
 
 documents('a posting has the media type of JSON-LD', async () => {
-  const { headers } = await ask('GET', '/job-orders/job_001/posting.jsonld');
+  const { headers } = await world.ask('GET', '/job-orders/job_001/posting.jsonld');
   assert.is(headers['Content-Type'], 'application/ld+json');
 });
 
@@ -113,11 +114,11 @@ documents('a posting of a closed order is no longer valid', async () => {
 });
 
 documents('a posting of an order that was closed is valid through the day it closed', async () => {
-  const workspace = await makeWorkspace({ jobOrders: [order] });
-  await ask('PATCH', '/job-orders/%23job', { status: 'closed' }, workspace);
-  clock.now += 20 * 3_600_000;
-  const { body } = await ask('GET', '/job-orders/%23job/posting.jsonld', undefined, workspace);
-  clock.now -= 20 * 3_600_000;
+  const desk = await world.open({ jobOrders: [order] });
+  await desk.ask('PATCH', '/job-orders/%23job', { status: 'closed' });
+  world.pass(20 * hourMs);
+  const { body } = await desk.ask('GET', '/job-orders/%23job/posting.jsonld');
+  world.pass(-20 * hourMs);
   assert.is(body.validThrough, '2026-11-27');
 });
 
@@ -138,13 +139,13 @@ documents('a posting that is imported becomes the same order', async () => {
     workplace: 'remote',
   };
   const data = await readPosting(members);
-  const { body } = await ask('POST', '/imports', { format: 'posting', data });
+  const { body } = await world.ask('POST', '/imports', { format: 'posting', data });
   const { ref, client, title, onetCode } = order;
   assert.equal(body.records.jobOrders[0], { ref, client, title, onetCode, ...members });
 });
 
 documents('a posting of an example says that there is no such job', async () => {
-  const { body } = await ask('GET', '/job-orders/job_001/posting.jsonld');
+  const { body } = await world.ask('GET', '/job-orders/job_001/posting.jsonld');
   assert.match(body.description, 'there is no such job');
 });
 
@@ -178,28 +179,28 @@ documents('a résumé that is imported becomes the same candidate', async () => 
     metro: 'Ohio',
   };
   const data = await readResume(members);
-  const { body } = await ask('POST', '/imports', { format: 'resume', data });
+  const { body } = await world.ask('POST', '/imports', { format: 'resume', data });
   const { name, onetCode } = person;
   assert.equal(body.records.candidates[0], { name, onetCode, ...members });
 });
 
 for (const path of ['/job-orders/job_001/posting.jsonld', '/candidates/cand_001/resume.json'])
   documents(`${path} is there without a workspace`, async () => {
-    assert.is((await ask('GET', path)).status, 200);
+    assert.is((await world.ask('GET', path)).status, 200);
   });
 
 for (const path of ['/job-orders/job_none/posting.jsonld', '/candidates/cand_none/resume.json'])
   documents(`${path} is EMPTY`, async () => {
-    const { status, body } = await ask('GET', path);
+    const { status, body } = await world.ask('GET', path);
     assert.is(status, 404);
     assert.is(body.type, 'EMPTY');
   });
 
 documents('a document in a workspace has an ETag', async () => {
-  const workspace = await makeWorkspace({ candidates: [person] });
+  const desk = await world.open({ candidates: [person] });
   const path = '/candidates/%23ann/resume.json';
-  const { headers } = await ask('GET', path, undefined, workspace);
-  const again = await ask('GET', path, undefined, { ...workspace, 'If-None-Match': headers.ETag });
+  const { headers } = await desk.ask('GET', path);
+  const again = await desk.ask('GET', path, undefined, { 'If-None-Match': headers.ETag });
   assert.is(again.status, 304);
 });
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ask, copyByCsv, listRecords, makeWorkspace, readCsvFile } from '../../support/exports.ts';
+import { copyByCsv, listRecords, readCsvFile, world } from '../../support/exports.ts';
 
 const csv = suite('export as CSV');
 
@@ -8,7 +8,7 @@ const nurse = { name: 'Ann Sample', onetCode: '29-1141.00' };
 
 /** Returns the lines of a file of candidates, without the byte order mark. */
 async function exportLines(...candidates: object[]): Promise<string[]> {
-  const { text } = await readCsvFile('candidates', await makeWorkspace({ candidates }));
+  const { text } = await readCsvFile(await world.open({ candidates }), 'candidates');
   return text.slice(1).split('\r\n');
 }
 
@@ -22,13 +22,13 @@ async function exportCell(member: string, value: unknown): Promise<string> {
 }
 
 csv('has the media type and a name for the file', async () => {
-  const { headers } = await readCsvFile('candidates', await makeWorkspace({ candidates: [nurse] }));
+  const { headers } = await readCsvFile(await world.open({ candidates: [nurse] }), 'candidates');
   assert.is(headers['Content-Type'], 'text/csv; charset=utf-8');
   assert.is(headers['Content-Disposition'], 'attachment; filename="candidates.csv"');
 });
 
 csv('begins with a byte order mark, so that Excel reads UTF-8', async () => {
-  const { text } = await readCsvFile('candidates', await makeWorkspace({ candidates: [nurse] }));
+  const { text } = await readCsvFile(await world.open({ candidates: [nurse] }), 'candidates');
   assert.is(text[0], '\uFEFF');
 });
 
@@ -69,17 +69,17 @@ for (const [what, member, value, cell] of cells)
   });
 
 csv('has names, not only ids, in a file of placements', async () => {
-  const workspace = await makeWorkspace({
+  const desk = await world.open({
     candidates: [{ ...nurse, ref: 'ann' }],
     jobOrders: [{ ref: 'job', client: 'Example Works', title: 'Nurse', onetCode: nurse.onetCode }],
     placements: [{ candidateId: '#ann', jobOrderId: '#job', onetCode: nurse.onetCode, status: 'proposed' }],
   });
-  const { text } = await readCsvFile('placements', workspace);
+  const { text } = await readCsvFile(desk, 'placements');
   assert.match(text, /proposed,.*Ann Sample,Example Works,Nurse,/);
 });
 
 csv('has the note of a placement itself, and not that of its outcome', async () => {
-  const workspace = await makeWorkspace({
+  const desk = await world.open({
     candidates: [{ ...nurse, ref: 'ann' }],
     jobOrders: [{ ref: 'job', client: 'Example Works', title: 'Nurse', onetCode: nurse.onetCode }],
     placements: [
@@ -94,32 +94,32 @@ csv('has the note of a placement itself, and not that of its outcome', async () 
     ],
   });
   const outcome = { result: 'retained', asOf: '2026-11-20', note: 'From the outcome' };
-  const stated = await ask('POST', '/placements/%23p/outcome', outcome, workspace);
+  const stated = await desk.ask('POST', '/placements/%23p/outcome', outcome);
   assert.is(stated.status, 200, stated.text);
-  assert.not.match((await readCsvFile('placements', workspace)).text, 'From the outcome');
+  assert.not.match((await readCsvFile(desk, 'placements')).text, 'From the outcome');
 });
 
 csv('has only the names of the columns if there is no record', async () => {
-  const { text } = await readCsvFile('placements', await makeWorkspace({ candidates: [nurse] }));
+  const { text } = await readCsvFile(await world.open({ candidates: [nurse] }), 'placements');
   assert.is(text.split('\r\n').length, 2);
 });
 
 csv('refuses another kind, and names the three', async () => {
-  const workspace = await makeWorkspace({ candidates: [nurse] });
-  const { status, body } = await readCsvFile('people', workspace);
+  const desk = await world.open({ candidates: [nurse] });
+  const { status, body } = await readCsvFile(desk, 'people');
   assert.is(status, 400);
   assert.match(body.issues[0].message, /candidates, jobOrders, placements/);
 });
 
 csv('asks for the kind if it is missing', async () => {
-  const workspace = await makeWorkspace({ candidates: [nurse] });
-  const { status, body } = await ask('GET', '/workspace/export.csv', undefined, workspace);
+  const desk = await world.open({ candidates: [nurse] });
+  const { status, body } = await desk.ask('GET', '/workspace/export.csv');
   assert.is(status, 400);
   assert.is(body.issues[0].path, 'kind');
 });
 
 csv('needs a workspace', async () => {
-  assert.is((await readCsvFile('candidates', {})).body.code, 'unknown_workspace');
+  assert.is((await world.ask('GET', '/workspace/export.csv?kind=candidates')).body.code, 'unknown_workspace');
 });
 
 const full = {
@@ -171,9 +171,9 @@ for (const [kind, path] of [
 ] as const)
   csv(`${kind} come back the same when the file is imported`, async () => {
     const { status: _, ref, ...second } = full[kind];
-    const workspace = await makeWorkspace({ [kind]: [full[kind], second] });
-    const copy = await copyByCsv(kind, workspace);
-    assert.equal(await listRecords(path, copy), await listRecords(path, workspace));
+    const desk = await world.open({ [kind]: [full[kind], second] });
+    const copy = await copyByCsv(desk, kind);
+    assert.equal(await listRecords(copy, path), await listRecords(desk, path));
   });
 
 csv.run();

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { candidate } from '../../../src/candidates/candidate.ts';
 import { jobOrder } from '../../../src/job-orders/job-order.ts';
 import type { Kind } from '../../../src/records/kind/kind.ts';
-import { ask, copyByCsv, listRecords, makeWorkspace } from '../../support/exports.ts';
+import { copyByCsv, listRecords, world } from '../../support/exports.ts';
 
 const trips = suite('a CSV file that is exported and imported');
 
@@ -92,9 +92,9 @@ for (const [kind, records] of [
       .map((all) => all.filter((one) => v.is(kind.body, one)));
     const property = fc.asyncProperty(valid, async (rows) => {
       if (rows.length === 0) return;
-      const workspace = await makeWorkspace({ [kind.collection]: rows });
-      const copy = await copyByCsv(kind.collection, workspace);
-      assert.equal(await listRecords(kind.path, copy), await listRecords(kind.path, workspace));
+      const desk = await world.open({ [kind.collection]: rows });
+      const copy = await copyByCsv(desk, kind.collection);
+      assert.equal(await listRecords(copy, kind.path), await listRecords(desk, kind.path));
     });
     await fc.assert(property, runs);
   });
@@ -143,10 +143,10 @@ for (const { kind, file, format, members } of documents)
   trips(`has the same ${kind.noun} again as ${file}`, async () => {
     const property = fc.asyncProperty(fc.record(members), async (record) => {
       if (!v.is(kind.body, record) || isLost(record)) return;
-      const workspace = await makeWorkspace({ [kind.collection]: [{ ref: 'one', ...record }] });
-      const { body: data } = await ask('GET', `${kind.path}/%23one/${file}`, undefined, workspace);
+      const desk = await world.open({ [kind.collection]: [{ ref: 'one', ...record }] });
+      const { body: data } = await desk.ask('GET', `${kind.path}/%23one/${file}`);
       const codes = [{ at: 'data', onetCode: record.onetCode }];
-      const { body } = await ask('POST', '/imports', { format, data, codes });
+      const { body } = await world.ask('POST', '/imports', { format, data, codes });
       const stored = v.parse(kind.body, record) as Record<string, unknown>;
       const back = body.records[kind.collection][0];
       for (const [member, value] of Object.entries(stored))

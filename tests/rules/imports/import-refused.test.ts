@@ -2,14 +2,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAnswer } from '../../../src/kernel/answer.ts';
 import type { Body } from '../../support/http.ts';
-import { readDry, sendCsv, sendImport, service } from '../../support/imports.ts';
+import { readDry, sendCsv, sendImport, world } from '../../support/imports.ts';
 
 const bad = suite('files that cannot be imported');
 
 const header = 'Name,Job Title';
 const rows = (count: number) => Array.from({ length: count }, (_, at) => `P${at},Registered Nurse`);
 
-const answer = createAnswer(service);
+const answer = createAnswer(world.service);
 
 /** Imports the bytes of a CSV file of candidates. */
 async function sendBytes(body: Uint8Array, type = 'text/csv'): Promise<{ status: number; body: Body }> {

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { dayAt } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
 import { toChance } from '../../support/people.ts';
-import { core, nurse, openDesk, order, pairsOf } from '../../support/plans.ts';
+import { nurse, order, pairsOf, readPlan, world } from '../../support/plans.ts';
 
 const ends = suite('credentials that end during the work');
 
@@ -23,7 +23,7 @@ const rows: [until: number, days: object, isDuring: boolean][] = [
 for (const [until, days, isDuring] of rows)
   ends(`a licence until day ${until} for ${JSON.stringify(days)}: ${isDuring}`, async () => {
     const credentials = [`ACLS (exp. ${dayAt(until)})`];
-    const desk = await openDesk({
+    const desk = await world.open({
       candidates: [nurse('a', { credentials })],
       jobOrders: [order('o', { requires: ['ACLS card'], ...days })],
     });
@@ -31,11 +31,11 @@ for (const [until, days, isDuring] of rows)
     const expected = isDuring ? [{ requirement: 'ACLS card', until: dayAt(until) }] : [];
     assert.equal(body.matches[0].endsDuring, expected);
     assert.is(body.matches[0].meets, true);
-    assert.equal((await desk.plan()).plan[0].endsDuring, expected);
+    assert.equal((await readPlan(desk)).plan[0].endsDuring, expected);
   });
 
 ends('names the licence that the occupation needs', async () => {
-  const desk = await openDesk({
+  const desk = await world.open({
     candidates: [nurse('a', { credentials: [`RN license OH until ${dayAt(48)}`] })],
     jobOrders: [order('o', { startDate: dayAt(0), endDate: dayAt(88) })],
   });
@@ -47,7 +47,7 @@ ends('names the licence that the occupation needs', async () => {
 
 ends('matches come by meets, then by what ends during the work, then by score', async () => {
   const acls = (until: number) => ({ credentials: [`ACLS until ${dayAt(until)}`] });
-  const desk = await openDesk({
+  const desk = await world.open({
     candidates: [
       nurse('fits', acls(40)),
       nurse('lasts', { ...acls(400), metro: 'Austin, TX' }),
@@ -114,7 +114,7 @@ ends('a plan fills most, then has the least that ends, then the highest score', 
         metro: ['Columbus, OH', 'Cleveland, OH'][chance(2)],
       }),
     );
-    const desk = await openDesk({ candidates, jobOrders });
+    const desk = await world.open({ candidates, jobOrders });
     const pairs: Pair[] = [];
     for (const { ref } of jobOrders) {
       const { body } = await desk.ask('GET', `/job-orders/%23${ref}/matches?scope=workspace&minScore=30`);
@@ -122,7 +122,7 @@ ends('a plan fills most, then has the least that ends, then the highest score', 
         if (meets !== false)
           pairs.push({ order: ref, candidate: candidate.ref, score, ending: endsDuring.length });
     }
-    const plan = await desk.plan();
+    const plan = await readPlan(desk);
     const sum: Sum = [0, 0, 0];
     for (const { score, endsDuring } of plan.plan) {
       sum[0] += 1;
@@ -137,7 +137,7 @@ ends('a plan fills most, then has the least that ends, then the highest score', 
 const codesOf = ({ warnings = [] }: Body) => warnings.map(({ code }: Body) => code);
 
 ends('a proposal, an acceptance and a shortlist name it', async () => {
-  const desk = await openDesk({
+  const desk = await world.open({
     candidates: [nurse('a', { credentials: [`ACLS until ${dayAt(48)}`] })],
     jobOrders: [order('o', { requires: ['ACLS'], startDate: dayAt(0), endDate: dayAt(88) })],
   });
@@ -147,7 +147,7 @@ ends('a proposal, an acceptance and a shortlist name it', async () => {
   assert.is(made.body.warnings[0].advice, true);
   const link = await desk.ask('POST', '/job-orders/%23o/shortlist');
   const headers = { 'x-shortlist': link.body.shortlist.token };
-  const { body } = await core.ask('GET', '/shortlist', undefined, headers);
+  const { body } = await world.ask('GET', '/shortlist', undefined, headers);
   assert.equal(body.shortlist.placements[0].endsDuring, [{ requirement: 'ACLS', until: dayAt(48) }]);
   const accepted = await desk.ask('PATCH', made.body.placement.links.self, { status: 'scheduled' });
   assert.equal(codesOf(accepted.body), ['ends_during_work']);
@@ -161,7 +161,7 @@ ends('what a placement states decides when the work ends', async () => {
     [{}, ['ends_during_work']],
   ];
   for (const [more, codes] of rowsOf) {
-    const desk = await openDesk({
+    const desk = await world.open({
       candidates: [nurse('a', { credentials: [`ACLS until ${dayAt(48)}`] })],
       jobOrders: [order('o', { requires: ['ACLS'] })],
     });
@@ -177,7 +177,7 @@ ends('what a placement states decides when the work ends', async () => {
 });
 
 ends('lists who holds what expires before a day, soonest first', async () => {
-  const desk = await openDesk({
+  const desk = await world.open({
     candidates: [
       nurse('late', { credentials: ['BLS', `ACLS exp ${dayAt(50)}`] }),
       nurse('soon', { credentials: [`ACLS until ${dayAt(90)}`, `RN OH (expires ${dayAt(5)})`] }),

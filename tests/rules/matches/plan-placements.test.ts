@@ -3,11 +3,19 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dayAt } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
-import { core, critical, nurse, openDesk, order, propose } from '../../support/plans.ts';
+import {
+  changeRecord,
+  critical,
+  nurse,
+  order,
+  placeOn,
+  propose,
+  readPlan,
+  world,
+} from '../../support/plans.ts';
+import type { Desk } from '../../support/world.ts';
 
 const placements = suite('the placements of a plan');
-
-type Desk = Awaited<ReturnType<typeof openDesk>>;
 
 const strict = { prefer: 'handling=strict' };
 const listPlacements = ({ plan = [] }: Body): Body[] =>
@@ -15,7 +23,7 @@ const listPlacements = ({ plan = [] }: Body): Body[] =>
 
 /** Sends the placements of a plan as they are, in a mode that refuses what would get a warning. */
 const sendAll = ({ workspace }: Desk, plan: Body, headers: object = strict) =>
-  core.ask('POST', '/batch', { placements: listPlacements(plan) }, { 'x-workspace': workspace, ...headers });
+  world.ask('POST', '/batch', { placements: listPlacements(plan) }, { 'x-workspace': workspace, ...headers });
 
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
 const day = (from: number, to: number) => maybe(fc.integer({ min: from, max: to }).map(dayAt));
@@ -82,10 +90,10 @@ async function makeHistory(desk: Desk, { person, job, stage, startDate, hoursPer
   const isAccepted = stage === 'accepted' || stage === 'left';
   const plannedEndDate = startDate && dayAt(75);
   const terms = isAccepted ? { startDate, plannedEndDate, hoursPerWeek } : propose;
-  const id = await desk.place(`#p${person}`, `#o${job}`, terms);
-  if (changes[stage]) await desk.change(`/placements/${id}`, changes[stage]);
+  const id = await placeOn(desk, `#p${person}`, `#o${job}`, terms);
+  if (changes[stage]) await changeRecord(desk, `/placements/${id}`, changes[stage]);
   if (stage === 'left' && startDate !== undefined && startDate < dayAt(0))
-    await desk.change(`/placements/${id}`, { endDate: dayAt(-1), endReason: 'candidate-left' });
+    await changeRecord(desk, `/placements/${id}`, { endDate: dayAt(-1), endReason: 'candidate-left' });
 }
 
 const desks = fc.record({
@@ -100,12 +108,12 @@ const withRefs = (rows: readonly object[], letter: string) =>
 placements('are all created as proposed and without a warning, whatever the workspace holds', async () => {
   let created = 0;
   const check = async ({ jobOrders, candidates, history }: { [name: string]: unknown[] }) => {
-    const desk = await openDesk({
+    const desk = await world.open({
       jobOrders: withRefs(jobOrders as object[], 'o'),
       candidates: withRefs(candidates as object[], 'p'),
     });
     for (const one of history as History[]) await makeHistory(desk, one);
-    const plan = await desk.plan();
+    const plan = await readPlan(desk);
     if (listPlacements(plan).length === 0) return;
     const { status, body, text } = await sendAll(desk, plan);
     assert.is(status, 201, text);
@@ -121,11 +129,11 @@ placements('are all created as proposed and without a warning, whatever the work
 });
 
 placements('name the pair of their row, and the code of the order', async () => {
-  const desk = await openDesk({
+  const desk = await world.open({
     candidates: [nurse('a'), nurse('b')],
     jobOrders: [order('o'), order('p', { onetCode: '29-1141.00' })],
   });
-  for (const { jobOrder, candidate, placement } of (await desk.plan()).plan) {
+  for (const { jobOrder, candidate, placement } of (await readPlan(desk)).plan) {
     assert.is(placement.jobOrderId, jobOrder.id);
     assert.is(placement.candidateId, candidate.id);
     assert.is(placement.onetCode, jobOrder.ref === 'o' ? critical : '29-1141.00');
@@ -144,8 +152,8 @@ placements('state the first and the last day of the order, except a first day th
     [days(dayAt(5), dayAt(9)), dayAt(5), dayAt(9)],
     [days(dayAt(-1), dayAt(9)), undefined, dayAt(9)],
   ] as const) {
-    const desk = await openDesk({ candidates: [nurse('a')], jobOrders: [order('o', of)] });
-    const [placement] = listPlacements(await desk.plan());
+    const desk = await world.open({ candidates: [nurse('a')], jobOrders: [order('o', of)] });
+    const [placement] = listPlacements(await readPlan(desk));
     assert.is(placement.startDate, startDate);
     assert.is(placement.plannedEndDate, plannedEndDate);
   }
@@ -154,12 +162,12 @@ placements('state the first and the last day of the order, except a first day th
 placements(
   'are missing for a pair that is proposed already, whose row names the open placement',
   async () => {
-    const desk = await openDesk({
+    const desk = await world.open({
       candidates: [nurse('a'), nurse('b')],
       jobOrders: [order('o', { openings: 2 })],
     });
-    const id = await desk.place('#a', '#o', propose);
-    const rows: Body[] = (await desk.plan()).plan;
+    const id = await placeOn(desk, '#a', '#o', propose);
+    const rows: Body[] = (await readPlan(desk)).plan;
     const [open, other] = ['a', 'b'].map((ref) => rows.find(({ candidate }) => candidate.ref === ref)!);
     assert.is(open!.placementId, id);
     assert.is(open!.placement, undefined);
@@ -169,12 +177,12 @@ placements(
 );
 
 placements('of an order are at most as many as it has room for open placements', async () => {
-  const desk = await openDesk({
+  const desk = await world.open({
     candidates: Array.from({ length: 60 }, (_, at) => nurse(`n${at}`)),
     jobOrders: [order('o', { openings: 60 })],
   });
-  await desk.place('#n7', '#o', propose);
-  const plan = await desk.plan();
+  await placeOn(desk, '#n7', '#o', propose);
+  const plan = await readPlan(desk);
   assert.is(plan.plan.length, 60);
   assert.is(listPlacements(plan).length, 49);
   assert.is((await sendAll(desk, plan)).status, 201);

@@ -2,15 +2,18 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dayAt } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
-import { nurse, openDesk, order, pairsOf } from '../../support/plans.ts';
+import { nurse, order, pairsOf, readPlan, world } from '../../support/plans.ts';
 import { createRandom } from '../../support/random-desk.ts';
 
 const rounds = suite('people who are planned more than once');
 
 rounds('gives two half-time orders to one person', async () => {
   const half = { hoursPerWeek: 20, startDate: dayAt(5), endDate: dayAt(50) };
-  const desk = await openDesk({ candidates: [nurse('a')], jobOrders: [order('o', half), order('p', half)] });
-  assert.equal(pairsOf(await desk.plan()).sort(), ['o a', 'p a']);
+  const desk = await world.open({
+    candidates: [nurse('a')],
+    jobOrders: [order('o', half), order('p', half)],
+  });
+  assert.equal(pairsOf(await readPlan(desk)).sort(), ['o a', 'p a']);
 });
 
 rounds('gives one order after another to one person, and both can be sent as they are', async () => {
@@ -18,8 +21,8 @@ rounds('gives one order after another to one person, and both can be sent as the
     order('o', { startDate: dayAt(5), endDate: dayAt(20) }),
     order('p', { startDate: dayAt(21), endDate: dayAt(50) }),
   ];
-  const desk = await openDesk({ candidates: [nurse('a')], jobOrders });
-  const { plan } = await desk.plan();
+  const desk = await world.open({ candidates: [nurse('a')], jobOrders });
+  const { plan } = await readPlan(desk);
   assert.is(plan.length, 2);
   const placements = plan.map(({ placement }: Body) => placement);
   const sent = await desk.ask('POST', '/batch', { placements });
@@ -28,11 +31,11 @@ rounds('gives one order after another to one person, and both can be sent as the
 });
 
 rounds('gives no opening of an order to the person who has another of it', async () => {
-  const desk = await openDesk({
+  const desk = await world.open({
     candidates: [nurse('a')],
     jobOrders: [order('o', { openings: 2, hoursPerWeek: 10 })],
   });
-  assert.equal(pairsOf(await desk.plan()), ['o a']);
+  assert.equal(pairsOf(await readPlan(desk)), ['o a']);
 });
 
 interface Work {
@@ -87,13 +90,13 @@ rounds(
         };
       });
       const hours = [40, 20, 30].slice(0, 1 + below(3));
-      const desk = await openDesk({
+      const desk = await world.open({
         candidates: hours.map((hoursPerWeek, at) => nurse(`c${at}`, { hoursPerWeek })),
         jobOrders: works.map(({ ref, hoursPerWeek, openings, from, to }) =>
           order(ref, { hoursPerWeek, openings, startDate: dayAt(from), endDate: dayAt(to) }),
         ),
       });
-      const pairs = pairsOf(await desk.plan()).map((pair) => pair.split(' '));
+      const pairs = pairsOf(await readPlan(desk)).map((pair) => pair.split(' '));
       const worksOf = hours.map((_, at) =>
         works.filter(({ ref }) => pairs.some(([work, person]) => work === ref && person === `c${at}`)),
       );

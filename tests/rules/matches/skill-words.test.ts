@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Body } from '../../support/http.ts';
 import { toChance } from '../../support/people.ts';
-import { nurse, openDesk, order } from '../../support/plans.ts';
+import { nurse, order, world } from '../../support/plans.ts';
 
 const words = suite('skills of the same words');
 
@@ -20,7 +20,7 @@ function rewrite(name: string, chance: (below: number) => number): string {
 
 /** Returns the points, the reasons and the gaps of a person for an order. */
 async function explain(skills: readonly string[], asked: readonly string[]): Promise<Body> {
-  const desk = await openDesk({
+  const desk = await world.open({
     candidates: [nurse('a', { skills })],
     jobOrders: [order('o', { skills: asked })],
   });
