@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -38,19 +37,17 @@ function parseStamp(text: string): Stamp | undefined {
   return schemaVersion === undefined ? undefined : { schemaVersion: Number(schemaVersion), previous, id };
 }
 
-/** Returns a function that writes a new stamp. Call it once in each transaction. It throws what SQLite throws. */
+/**
+ * Returns a function that writes a new stamp. Call it once in each transaction. It throws what SQLite throws. One
+ * statement reads the schema version and the id before, and draws the new id.
+ */
 export function createStamper(database: DatabaseSync): () => void {
-  const findVersion = database.prepare('PRAGMA schema_version');
-  const find = database.prepare('SELECT text FROM stamp');
-  const write = database.prepare(
-    'INSERT INTO stamp (number, text) VALUES (1, ?) ON CONFLICT DO UPDATE SET text = excluded.text',
-  );
-  return () => {
-    const before = parseStamp(String(find.get()?.text));
-    const id = randomBytes(idBytes).toString('hex');
-    const version = String(findVersion.get()?.schema_version);
-    write.run(`stamp ${version.padStart(10, '0')} ${before?.id ?? noId} ${id}`);
-  };
+  const hexDigits = 2 * idBytes;
+  const stampAfter = (previous: string) => `format('stamp %010d %s %s',
+    (SELECT schema_version FROM pragma_schema_version), ${previous}, lower(hex(randomblob(${idBytes}))))`;
+  const write = database.prepare(`INSERT INTO stamp (number, text) VALUES (1, ${stampAfter(`'${noId}'`)})
+    ON CONFLICT DO UPDATE SET text = ${stampAfter(`substr(text, -${hexDigits})`)}`);
+  return () => void write.run();
 }
 
 /**

@@ -88,8 +88,8 @@ export class SqliteTables {
     return row && decodeRow(row as WorkspaceRow);
   }
 
-  /** Reads records after a number, until there are `sliceBytes` of them. */
-  readRecords(key: string, after: number): StoredText[] {
+  /** Reads records after a number, until there are `sliceBytes` of them. `isMore` says that others may follow. */
+  readRecords(key: string, after: number): { records: StoredText[]; isMore: boolean } {
     const select = 'SELECT seq, kind, text FROM records WHERE workspace = ? AND seq > ? ORDER BY seq';
     const records: StoredText[] = [];
     let bytes = 0;
@@ -97,9 +97,9 @@ export class SqliteTables {
       const record = row as RecordRow;
       records.push(record);
       bytes += record.text.length;
-      if (bytes >= sliceBytes) break;
+      if (bytes >= sliceBytes) return { records, isMore: true };
     }
-    return records;
+    return { records, isMore: false };
   }
 
   /** Reads stored replies after a name, without their texts. */
@@ -274,13 +274,12 @@ export class SqliteTables {
 
   /** Yields the content of a workspace, slice by slice. */
   *readSlices(key: string): Generator<Slice> {
-    let after = 0;
-    for (;;) {
-      const records = this.readRecords(key, after);
-      if (records.length > 0) yield { records, replies: [] };
-      const last = records.at(-1);
-      if (!last) break;
-      after = last.seq;
+    let [after, isMore] = [0, true];
+    while (isMore) {
+      const read = this.readRecords(key, after);
+      if (read.records.length > 0) yield { records: read.records, replies: [] };
+      after = read.records.at(-1)?.seq ?? after;
+      ({ isMore } = read);
     }
     let name = '';
     for (;;) {
