@@ -139,6 +139,18 @@ changes('many creates of one workspace share few transactions', async () => {
   assert.is((await tested.listIds(hash))?.length, 801);
 });
 
+changes('a change that others always overtake is refused after 50 tries', async () => {
+  const tested = new TestedStore(new SqliteStore(':memory:'));
+  const { hash } = await make(tested);
+  let tries = 0;
+  tested.store.write = async () => {
+    tries += 1;
+    return 'moved';
+  };
+  assert.is(await toWord(tested, toCreate({ hash, mint: false })).catch(() => 'refused'), 'refused');
+  assert.is(tries, 50);
+});
+
 changes('a charge of a read beside many changes is counted', async () => {
   const tested = new TestedStore(new SqliteStore(':memory:'));
   const { hash } = await make(tested);
