@@ -95,6 +95,12 @@ decision('a call that is repeated through another of our proxies has the same ca
   );
 });
 
+decision('each address before that of the client counts, and none that our proxies added', () => {
+  const describeOne = (entries: string) => describe({ 'x-forwarded-for': entries }, 1);
+  assert.is.not(describeOne('6.6.6.6, 7.7.7.7, 203.0.113.1'), describeOne('6.6.6.6, 7.7.7.8, 203.0.113.1'));
+  assert.is.not(describeOne('6.6.6.6, 203.0.113.1'), describeOne('203.0.113.1'));
+});
+
 decision('two calls that differ in anything known of the caller have different callers', () => {
   const calls: Fields[] = [
     {},

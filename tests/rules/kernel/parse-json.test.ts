@@ -89,6 +89,9 @@ parse('a body may be 64 deep, and no deeper', () => {
   for (const depth of [65, 66, 100, 100_000])
     assert.is(readCode(nest(depth)), 'invalid_json', `${depth} deep`);
   assert.is(readCode(`[${Array(200).fill(nest(63)).join()}]`), undefined);
+  assert.is(readCode(`[${Array(200).fill('{"a":{}}').join()}]`), undefined);
+  for (const start of ['[1,', '["a",', '[[],', '[{},', '{"a":[],"b":'])
+    assert.is(readCode(start.repeat(100)), 'invalid_json', start);
   assert.is(readCode(`${'{"a":'.repeat(64)}1${'}'.repeat(64)}`), undefined);
   assert.is(readCode(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`), 'invalid_json');
 });

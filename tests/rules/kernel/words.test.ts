@@ -95,6 +95,13 @@ words('a phrase loses no word when another phrase is added to it', () => {
   assert.is(example, undefined);
 });
 
+words('a short text is unified as a whole, and a text of many ligatures is compared as it is', () => {
+  const long = 'ＳＱＬ '.repeat(200);
+  assert.is(foldText(long), 'sql '.repeat(200));
+  assert.is(foldText('…'.repeat(100)), '.'.repeat(300));
+  assert.is(foldText('…'.repeat(101)), '…'.repeat(101));
+});
+
 const forms: Record<string, string[]> = {
   companies: ['companies', 'company', 'companie'],
   ties: ['ties', 'tie'],
