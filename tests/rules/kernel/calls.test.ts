@@ -1,83 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as v from 'valibot';
-import { defineOperation, type OperationContext } from '../../../src/kernel/operation.ts';
 import { Refusal } from '../../../src/kernel/refusal.ts';
-import { listSchema, textSchema } from '../../../src/kernel/text.ts';
-import { openTable, passCapability } from '../../support/small-table.ts';
+import { openTable } from '../../support/small-table.ts';
+import { inWorkspace, ran, thingRows } from '../../support/thing-rows.ts';
 
 const calls = suite('calls of a small table');
 
-const Name = textSchema(20, 'Name', 'A name.');
-const thing = v.object({ name: Name, count: v.optional(v.number('must be a number')) });
-const seen: Pick<OperationContext, 'args' | 'options' | 'workspace' | 'sentId'>[] = [];
-let counted = 200;
-const run = (input: object, { args, options, workspace, sentId, warnings }: OperationContext) => {
-  seen.push({ args, options, workspace, sentId });
-  if (counted === 409) throw new Refusal('conflict');
-  return { status: counted, body: { type: 'OK', input, early: warnings.length } };
-};
-
-const rows = [
-  defineOperation({
-    operationId: 'getThing',
-    method: 'GET',
-    path: '/things/{id}',
-    input: v.object({ q: v.optional(Name) }),
-    access: { workspace: true },
-    findId: (named, { id }) => `${named} in ${id}`,
-    run,
-  }),
-  defineOperation({
-    operationId: 'createThing',
-    method: 'POST',
-    path: '/things',
-    input: thing,
-    access: { workspace: true },
-    unread: ['source'],
-    check: ({ name }) => (name === 'bad' ? [{ path: 'name', message: 'must not be bad' }] : []),
-    run,
-  }),
-  defineOperation({
-    operationId: 'changeThing',
-    method: 'PATCH',
-    path: '/things/{id}',
-    input: v.object({ name: v.optional(Name), scope: v.optional(v.string()) }),
-    access: {
-      workspace: 'required',
-      withoutWorkspace: (_, id) => {
-        if (id === 'seed') throw new Refusal('read_only');
-      },
-    },
-    run,
-  }),
-  defineOperation({
-    operationId: 'addThings',
-    method: 'POST',
-    path: '/batch',
-    input: v.object({ things: listSchema(thing, 100, 'things') }),
-    access: { workspace: 'required' },
-    isBulk: true,
-    countRecords: ({ things }) => (Array.isArray(things) ? things.length : 0),
-    run: (input, context) => {
-      run(input, context);
-      const headers = input.things[0]?.name === 'again' ? { 'Idempotency-Replayed': 'true' } : undefined;
-      return { status: 200, body: { type: 'OK' }, ...(headers && { headers }) };
-    },
-  }),
-  defineOperation({
-    operationId: 'usePass',
-    method: 'POST',
-    path: '/pass',
-    access: { capability: passCapability },
-    boundAnswer: () => 1234,
-    run,
-  }),
-  defineOperation({ operationId: 'mint', method: 'PATCH', path: '/mint', access: { mints: true }, run }),
-];
-
-const inWorkspace = { 'X-Workspace': 'ws_1' };
-const table = openTable(rows);
+const table = openTable(thingRows);
 
 /** Makes one call. Returns its status, and what it asked of the rest of the service. */
 async function note(method: string, target: string, sent: Parameters<typeof table.ask>[2] = {}) {
@@ -106,7 +35,7 @@ calls('the log of a call knows its workspace', async () => {
 calls('an id is found in the workspace, and is the id itself without one', async () => {
   assert.is((await note('GET', '/things/7', { headers: inWorkspace })).json.input.id, '7 in ws_1');
   assert.is((await note('GET', '/things/7')).json.input.id, '7');
-  assert.is(seen.at(-1)?.sentId, '7');
+  assert.is(ran.contexts.at(-1)?.sentId, '7');
 });
 
 calls('a read in a workspace is counted and then charged, and one without is neither', async () => {
@@ -130,13 +59,13 @@ calls('a refused call counts as refused, and a 404 does not', async () => {
     409: 'count refused',
   };
   for (const [status, counts] of Object.entries(expected)) {
-    counted = Number(status);
+    ran.status = Number(status);
     const { noted } = await note('POST', '/things', sent);
     assert.equal(noted, [opened, counts], status);
     const read = await note('GET', '/things/1', { headers: inWorkspace });
     assert.is(read.noted.includes('charge'), status === '200', status);
   }
-  counted = 200;
+  ran.status = 200;
   assert.equal((await note('POST', '/things', { headers: inWorkspace, body: {} })).noted, [
     opened,
     'count refused',
@@ -157,7 +86,7 @@ function openMint(refuse = false) {
     if (refuse) throw new Refusal('rate_limited');
     return { headers: { 'X-Left': `1 for ${client}` }, settle: (made: boolean) => settled.push(made) };
   };
-  return { settled, ...openTable(rows, { watch: { admitMint } }) };
+  return { settled, ...openTable(thingRows, { watch: { admitMint } }) };
 }
 
 calls('a create without a workspace is admitted, and counts if it made one', async () => {
@@ -167,12 +96,12 @@ calls('a create without a workspace is admitted, and counts if it made one', asy
     [200, false],
     [409, false],
   ] as const) {
-    counted = status;
+    ran.status = status;
     const { headers } = await mint.ask('POST', '/things', { body: { name: 'a' } });
     assert.is(mint.settled.at(-1), made, String(status));
     assert.is(headers['X-Left'], status === 409 ? undefined : '1 for 192.0.2.1');
   }
-  counted = 200;
+  ran.status = 200;
   await mint.ask('PATCH', '/mint', { body: {} });
   assert.is(mint.settled.length, 4);
 });
@@ -241,75 +170,11 @@ calls('a body of exactly 64 KiB counts as one call', async () => {
   assert.equal(weighed, [1]);
 });
 
-/** The places that a call is refused for. */
-const listPlaces = async (body: unknown, target = '/things', headers = {}) => {
-  const method = target === '/things' || target === '/batch' ? 'POST' : 'PATCH';
-  const { json } = await table.ask(method, target, { body, headers });
-  return json.issues?.map(({ path }: { path: string }) => path);
-};
-
-calls('arguments are checked by the schema and by the row, and each place is named once', async () => {
-  assert.equal(await listPlaces({}), ['name']);
-  assert.equal(await listPlaces({ name: 'bad' }), ['name']);
-  assert.equal(await listPlaces({ name: 'bad', count: 'x' }), ['name', 'count']);
-  assert.equal(await listPlaces({ name: 7, count: 'x' }), ['name', 'count']);
-  assert.is(await listPlaces({ name: 'good', count: 1 }), undefined);
-});
-
-calls('a long call is checked as a short one', async () => {
-  const long = 'x'.repeat(500);
-  assert.equal(await listPlaces({ name: 'bad', long }), ['name']);
-  assert.equal(await listPlaces({ count: 'x', long }), ['name', 'count']);
-  const { json } = await table.ask('POST', '/things', { body: { name: 'good', long } });
-  assert.equal(json.input, { name: 'good' });
-});
-
-calls('the items of a list are checked, and each place is named', async () => {
-  const items = (...things: unknown[]) => listPlaces({ things }, '/batch', inWorkspace);
-  assert.is(await items({ name: 'a' }, { name: 'b' }), undefined);
-  assert.equal(await items({ name: 'a' }, { name: 7 }, 8), ['things[1].name', 'things[2]']);
-  assert.equal(await listPlaces({}, '/batch', inWorkspace), ['things']);
-  assert.equal(await listPlaces({ things: Array(101).fill({ name: 'a' }) }, '/batch', inWorkspace), [
-    'things',
-  ]);
-  assert.equal(await items(...Array(100).fill({ name: 'a' })), undefined);
-});
-
-calls('an unknown name warns, and is refused under strict handling', async () => {
-  const body = { name: 'a', other: 1, source: 'ignored' };
-  const { json } = await table.ask('POST', '/things', { body });
-  assert.equal(
-    json.warnings.map(({ path }: { path: string }) => path),
-    ['other'],
-  );
-  assert.equal(await listPlaces(body, '/things', { Prefer: 'handling=strict' }), ['other']);
-});
-
-calls('no caller has the scopes admin and internal', async () => {
-  for (const scope of ['admin', 'internal'])
-    assert.is((await table.ask('PATCH', '/things/1', { headers: inWorkspace, body: { scope } })).status, 403);
-  assert.is(
-    (await table.ask('PATCH', '/things/1', { headers: inWorkspace, body: { scope: 'all' } })).status,
-    200,
-  );
-  assert.is((await table.ask('POST', '/things', { body: { name: 'a', scope: 'admin' } })).status, 200);
-});
-
-calls('a change knows who asked for it, in UTF-8 that is percent-encoded', async () => {
-  const actors = {
-    Ada: 'Ada',
-    'Zo%C3%AB%20Hart': 'Zoë Hart',
-    ' Ada ': 'Ada',
-    '': undefined,
-    '  ': undefined,
-  };
-  for (const [sent, actor] of Object.entries(actors)) {
-    await table.ask('POST', '/things', { headers: { 'X-Actor': sent }, body: { name: 'a' } });
-    assert.is(seen.at(-1)?.options.actor?.trim() || undefined, actor, sent);
-  }
-  for (const sent of ['%zz', 'Zoë', '%C3', 'a'.repeat(81), '%E2%80%8B'])
-    assert.equal(await listPlaces({ name: 'a' }, '/things', { 'X-Actor': sent }), ['X-Actor'], sent);
-  assert.is((await table.ask('GET', '/things/1', { headers: { 'X-Actor': '%zz' } })).status, 200);
+calls('a call that is not bulk counts as one, whatever its size', async () => {
+  const weighed: number[] = [];
+  const body = { name: 'a', note: 'a'.repeat(200_000) };
+  await table.ask('POST', '/things', { body, weigh: (more) => void weighed.push(more) });
+  assert.equal(weighed, []);
 });
 
 calls.run();

@@ -1,101 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as v from 'valibot';
-import { defineDocument, defineUnlisted, fill } from '../../../src/kernel/document.ts';
+import { fill } from '../../../src/kernel/document.ts';
 import { replay } from '../../../src/kernel/freeze.ts';
 import { defineOperation, type Operation } from '../../../src/kernel/operation.ts';
-import { paging } from '../../../src/kernel/page.ts';
-import { Refusal } from '../../../src/kernel/refusal.ts';
+import { paperRows } from '../../support/paper-rows.ts';
 import { openTable } from '../../support/small-table.ts';
 
 const replies = suite('replies of a small table');
 
-const ran: string[] = [];
-const run =
-  (name: string, status = 200) =>
-  () => {
-    ran.push(name);
-    return { status, body: { type: 'OK', name } };
-  };
-const contract = { summary: 'A document.', description: 'A document.' };
-
-const rows = [
-  defineDocument({
-    operationId: 'getHome',
-    path: '/',
-    contract: { ...contract, members: {} },
-    markdown: () => '# Home\n\nText.\n\nMore.',
-    make: () => ({ type: 'OK' }),
-  }),
-  defineDocument({
-    operationId: 'getPaper',
-    path: '/paper',
-    contract: { ...contract, members: {} },
-    markdown: (_, id) => `# Paper ${id}\n\nText.`,
-    page: true,
-    make: () => ({ type: 'OK', text: 'paper' }),
-  }),
-  defineUnlisted({
-    operationId: 'getText',
-    path: '/text.txt',
-    contract,
-    type: 'text/plain; charset=utf-8',
-    headers: { 'X-Own': 'own' },
-    make: () => 'plain text',
-  }),
-  defineDocument({ operationId: 'getNone', path: '/none', contract, make: () => undefined }),
-  defineOperation({
-    operationId: 'listThings',
-    method: 'GET',
-    path: '/things',
-    input: v.object({ ...paging }),
-    caching: { rule: 'record' },
-    access: { workspace: true },
-    run: run('list'),
-  }),
-  defineOperation({ operationId: 'createThing', method: 'POST', path: '/things', run: run('create', 201) }),
-  defineOperation({
-    operationId: 'getThing',
-    method: 'GET',
-    path: '/things/{id}',
-    alias: '/old/{id}',
-    caching: { rule: 'brief' },
-    run: ({ id }) => ({ status: id === 'none' ? 404 : 200, body: { type: 'OK', id } }),
-  }),
-  defineOperation({ operationId: 'changeThing', method: 'PATCH', path: '/things/{id}', run: run('change') }),
-  defineOperation({
-    operationId: 'getProbe',
-    method: 'GET',
-    path: '/probe',
-    access: { probe: true },
-    run: run('probe'),
-  }),
-  defineOperation({
-    operationId: 'failNow',
-    method: 'POST',
-    path: '/fail',
-    run: () => {
-      throw new Error('broken');
-    },
-  }),
-  defineOperation({
-    operationId: 'failLater',
-    method: 'POST',
-    path: '/raw',
-    rawBody: true,
-    refused: ({ envelope }) => ({ status: 418, body: { own: envelope.code } }),
-    run: async () => {
-      throw new Refusal('changed');
-    },
-  }),
-  defineOperation({
-    operationId: 'getTagged',
-    method: 'GET',
-    path: '/tagged',
-    run: () => ({ status: 200, body: { type: 'OK' }, headers: { ETag: '"a"' } }),
-  }),
-];
-const { ask, noted, service } = openTable(rows, {
+const { ask, noted, service } = openTable(paperRows, {
   frozenText: (path: string) => (path === '/404.html' ? '<h1>None</h1>' : undefined),
 });
 
@@ -142,7 +55,7 @@ replies('an unknown address offers the address that was probably meant', async (
 });
 
 replies('an unknown address with a place for an id has no link', async () => {
-  const table = openTable(rows.filter(({ operationId }) => operationId === 'getThing'));
+  const table = openTable(paperRows.filter(({ operationId }) => operationId === 'getThing'));
   const { json } = await table.ask('GET', '/thing');
   assert.match(json.message, 'Did you mean /things/{id}?');
   assert.is(json.links.meant, undefined);
@@ -205,87 +118,6 @@ replies('a document that the settings leave out is 404', async () => {
   const { status, json } = await ask('GET', '/none');
   assert.is(status, 404);
   assert.match(json.message, 'has not published');
-});
-
-/** Which caches may store the reply to a read. */
-const cacheOf = async (target: string, headers: Record<string, string> = {}) => {
-  const reply = await ask('GET', target, { headers });
-  return [reply.headers['Cache-Control'], reply.headers['CDN-Cache-Control'], reply.headers.Vary];
-};
-
-replies('each cache rule has its headers', async () => {
-  assert.match(String(await cacheOf('/paper')), /^public, max-age=300, .*max-age=3600/);
-  assert.match(String(await cacheOf('/things/1')), /^public, max-age=300, must-revalidate,max-age=300/);
-  assert.equal(await cacheOf('/things'), ['no-cache', 'no-store', 'X-Workspace']);
-  assert.equal(await cacheOf('/things?limit=5'), ['no-store', undefined, 'Prefer']);
-  assert.equal(await cacheOf('/tagged'), ['no-store', undefined, undefined]);
-  assert.equal(await cacheOf('/things', { 'X-Workspace': 'ws_1' }), [
-    'private, no-store',
-    undefined,
-    'X-Workspace',
-  ]);
-  assert.equal(await cacheOf('/things/none'), ['no-store', undefined, undefined]);
-});
-
-replies('a call with a query or a body, or a strict one, varies by Prefer', async () => {
-  const varies = async (method: string, target: string, sent = {}) =>
-    (await ask(method, target, sent)).headers.Vary?.includes('Prefer') ?? false;
-  assert.is(await varies('GET', '/things/1'), false);
-  assert.is(await varies('GET', '/things/1?a=1'), true);
-  assert.is(await varies('POST', '/things'), false);
-  assert.is(await varies('POST', '/things', { body: {} }), true);
-  assert.is(await varies('GET', '/things/1', { headers: { Prefer: 'handling=strict' } }), true);
-  assert.is(await varies('POST', '/fail', { body: {} }), true);
-  assert.is(await varies('POST', '/raw', { body: {} }), false);
-});
-
-replies('strict handling is confirmed, and its reply is stored nowhere', async () => {
-  const strict = { headers: { Prefer: 'handling=strict' } };
-  for (const target of ['/paper', '/things/1']) {
-    const { headers } = await ask('GET', target, strict);
-    assert.is(headers['Preference-Applied'], 'handling=strict');
-    assert.is(headers['Cache-Control'], 'no-store');
-    assert.is(headers['CDN-Cache-Control'], 'no-store');
-  }
-  assert.is((await ask('POST', '/fail', strict)).headers['Preference-Applied'], 'handling=strict');
-  assert.is((await ask('GET', '/paper')).headers['Preference-Applied'], undefined);
-});
-
-const readTag = async (target: string, headers: Record<string, string> = {}) =>
-  (await ask('GET', target, { headers })).headers.ETag;
-
-replies('a list of public records has a tag for each query, while the build is the same', async () => {
-  const tag = await readTag('/things');
-  assert.match(tag!, /^W\/"\w+"$/);
-  assert.is(await readTag('/things'), tag);
-  assert.is.not(await readTag('/things?limit=5'), tag);
-  assert.is(await readTag('/things', { 'X-Workspace': 'ws_1' }), undefined);
-  assert.is(await readTag('/things', { Prefer: 'handling=strict' }), undefined);
-  assert.is(await readTag('/paper'), undefined);
-  const other = openTable(rows, { catalogue: { ...service.catalogue, build: 'build 2' } });
-  assert.is.not((await other.ask('GET', '/things')).headers.ETag, tag);
-  const unknown = openTable(rows, { catalogue: { ...service.catalogue, build: undefined } });
-  assert.is((await unknown.ask('GET', '/things')).headers.ETag, undefined);
-});
-
-replies('a list that the caller has is 304, and is not made', async () => {
-  const tag = (await readTag('/things'))!;
-  ran.length = 0;
-  const known = await ask('GET', '/things', { headers: { 'If-None-Match': tag } });
-  assert.is(known.status, 304);
-  assert.is(known.body, '');
-  assert.is(known.headers.ETag, tag);
-  assert.is(known.headers['Content-Type'], undefined);
-  assert.equal(ran, []);
-  for (const other of ['"other"', '*']) await ask('GET', '/things', { headers: { 'If-None-Match': other } });
-  assert.equal(ran, ['list', 'list']);
-});
-
-replies('an answer with a tag of its own is 304 for a caller that has it', async () => {
-  const read = async (tag: string) =>
-    (await ask('GET', '/tagged', { headers: { 'If-None-Match': tag } })).status;
-  assert.is(await read('"a"'), 304);
-  assert.is(await read('"b"'), 200);
 });
 
 replies('a fault is 500 and reported, at once and later', async () => {

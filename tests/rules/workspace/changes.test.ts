@@ -15,6 +15,9 @@ import {
   toWrite,
 } from '../../support/changes.ts';
 import { openFailing } from '../../support/failing-file.ts';
+import { testStore } from '../../support/store-contract.ts';
+
+testStore('a store in memory', () => new SqliteStore(':memory:'));
 
 const changes = suite('changes of a workspace');
 
