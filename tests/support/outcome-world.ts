@@ -1,28 +1,22 @@
 import type { Signer } from '../../src/kernel/signer.ts';
-import { makeCore } from './core.ts';
 import { makeSigner } from './receipts.ts';
+import { World } from './world.ts';
 
 const dayMs = 86_400_000;
 /** The first day of the placements in these tests. */
-export const startDate = '2026-11-22';
+const startDate = '2026-11-22';
 const start = Date.parse(`${startDate}T12:00:00Z`);
 
 /** A placement of people of the seed, without a start. */
-export const sample = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00' };
+const sample = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00' };
 
 /** Returns the day this many days after the start. */
-export const toDate = (days: number) => new Date(start + days * dayMs).toISOString().slice(0, 10);
+const toDate = (days: number) => new Date(start + days * dayMs).toISOString().slice(0, 10);
 
 /** Makes a service in memory with a fake clock, whose workspaces live for a year. */
-export async function makeWorld({
-  signer,
-  retentionDays = 365,
-}: {
-  signer?: Signer;
-  retentionDays?: number;
-} = {}) {
+async function makeWorld({ signer, retentionDays = 365 }: { signer?: Signer; retentionDays?: number } = {}) {
   const settings = { retentionSeconds: retentionDays * 86_400 };
-  const core = makeCore({ now: start - 10 * dayMs, settings, signer: signer ?? (await makeSigner()) });
+  const core = new World({ now: start - 10 * dayMs, settings, signer: signer ?? (await makeSigner()) });
   const { ask, clock } = core;
 
   const world = {
@@ -72,3 +66,5 @@ export async function makeWorld({
   };
   return world;
 }
+
+export { makeWorld, sample, startDate, toDate };

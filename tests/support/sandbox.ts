@@ -5,7 +5,10 @@ import { inside, type Kind } from './doors.ts';
 import type { Answer, Body, Client } from './http.ts';
 import type { SharedServer } from './server.ts';
 
+/** A software developer. */
 export const onetCode = '15-1252.00';
+/** A registered nurse. */
+export const nurseCode = '29-1141.00';
 export const strict = { Prefer: 'handling=strict' };
 
 /** Returns the day this many days from today, as YYYY-MM-DD. */

@@ -2,10 +2,10 @@ import type { Body } from './http.ts';
 import { makeWorld } from './outcome-world.ts';
 import { toBody } from './sandbox.ts';
 
-export const onetCode = '29-1141.00';
+const onetCode = '29-1141.00';
 
 /** Proposes a person for an order, and returns calls on both by the agent and by the holder of the link. */
-export async function propose() {
+async function propose() {
   const world = await makeWorld();
   world.to(0);
   const { ask, clock } = world;
@@ -40,3 +40,5 @@ export async function propose() {
     },
   };
 }
+
+export { onetCode, propose };

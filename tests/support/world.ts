@@ -7,6 +7,10 @@ import { operations } from '../../src/table.ts';
 import type { Store } from '../../src/workspace/store.ts';
 import { dayMs, hourMs, noon } from './days.ts';
 import type { Body } from './http.ts';
+import { makeSigner } from './receipts.ts';
+
+/** Signs receipts in all tests of a process. */
+const signer = await makeSigner();
 
 /** A reply of the service in this process. `body` is undefined if it is not JSON. */
 export interface Reply {
@@ -37,9 +41,10 @@ export class World {
       operations,
       platform: { ...built.platform, now: () => this.clock.now },
       passkeys,
+      signer,
       ...parts,
       store: parts.store ?? new SqliteStore(':memory:'),
-      settings: { ...built.settings, ...settings },
+      settings: { ...built.settings, workBits: 8, ...settings },
     });
     this.store = this.service.store;
     this.#answer = createAnswer(this.service);

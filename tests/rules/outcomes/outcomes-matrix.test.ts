@@ -1,20 +1,22 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeWorld, toDate } from '../../support/outcome-world.ts';
+import { dayAt } from '../../support/days.ts';
+import { confirm, openPlacement, yearLong } from '../../support/outcomes.ts';
+import { World } from '../../support/world.ts';
 
 const matrix = suite('statement, answer and day combined');
 const days = [-1, 0, 45, 90, 91];
 const answers = ['none', 'agrees', 'disagrees', 'both agree', 'one of two disagrees first'] as const;
 
-const world = await makeWorld();
+const world = new World(yearLong);
 
 for (const result of ['retained', 'converted', 'attrited']) {
   for (const day of days) {
     for (const answer of answers) {
       matrix(`${result} on day ${day}, ${answer}`, async () => {
-        world.to(-9);
-        const placed = await world.place();
-        world.to(day);
+        world.toDay(-9);
+        const placed = await openPlacement(world);
+        world.toDay(day);
         const stated = await placed.state(result);
         if (day < 0 || day > 90) {
           const code = day < 0 ? 'not_started' : 'outcome_closed';
@@ -31,7 +33,7 @@ for (const result of ['retained', 'converted', 'attrited']) {
         assert.is(stated.status, 200);
         const { outcome } = stated.body.placement;
         assert.equal(outcome.result, result);
-        assert.equal(outcome.asOf, toDate(day));
+        assert.equal(outcome.asOf, dayAt(day));
         assert.is(outcome.validated, false);
         assert.is(stated.body.placement.status === 'ended-early', result === 'attrited');
         const client = await placed.token('client');
@@ -50,7 +52,7 @@ for (const result of ['retained', 'converted', 'attrited']) {
           ],
         }[answer] as [string, boolean, number, string?][];
         for (const [token, agrees, status, code] of given) {
-          const said = await world.confirm(token, agrees);
+          const said = await confirm(world, token, agrees);
           assert.equal(said.status, status);
           assert.equal(said.body.code, code);
         }
@@ -59,9 +61,9 @@ for (const result of ['retained', 'converted', 'attrited']) {
         assert.is(after.validated, validated);
         assert.is(after.disputed, answer.includes('disagrees'));
         assert.is((await placed.receipt()).status, validated ? 200 : 404);
-        world.to(91, 0);
+        world.toDay(91, 0);
         assert.is((await placed.read()).outcome.validated, validated, 'neither silence nor time changes it');
-        assert.is((await world.confirm(candidate, true)).status, 401, 'tokens end with the window');
+        assert.is((await confirm(world, candidate, true)).status, 401, 'tokens end with the window');
       });
     }
   }
@@ -72,13 +74,13 @@ matrix('the last moment of validateBy counts, and the one after it does not', as
     [23.999, 200],
     [24, 401],
   ] as const) {
-    world.to(-9);
-    const placed = await world.place();
-    world.to(45);
+    world.toDay(-9);
+    const placed = await openPlacement(world);
+    world.toDay(45);
     await placed.state('retained');
     const token = await placed.token();
-    world.to(90, hours);
-    assert.is((await world.confirm(token, true)).status, status);
+    world.toDay(90, hours);
+    assert.is((await confirm(world, token, true)).status, status);
     assert.is((await placed.read()).outcome.validated, status === 200);
   }
 });

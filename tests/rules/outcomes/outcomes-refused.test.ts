@@ -1,27 +1,36 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeWorld, sample, startDate, toDate } from '../../support/outcome-world.ts';
+import { dayAt, today } from '../../support/days.ts';
+import {
+  confirm,
+  openPlacement,
+  openPlacementOn45,
+  samplePlacement,
+  showConfirmation,
+  yearLong,
+} from '../../support/outcomes.ts';
 import { pluck } from '../../support/rows.ts';
+import { World } from '../../support/world.ts';
 
 const bad = suite('refusals of outcomes');
-const world = await makeWorld();
+const world = new World(yearLong);
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-const place = world.placeOn45;
+const place = (body?: object) => openPlacementOn45(world, body);
 
 bad('days before the start or after today, and unknown results', async () => {
   const placed = await place();
-  for (const asOf of [toDate(-1), toDate(46), '2026-02-31', 'today', 7]) {
+  for (const asOf of [dayAt(-1), dayAt(46), '2026-02-31', 'today', 7]) {
     const { status, body } = await placed.state('retained', { asOf });
     assert.is(status, 400, String(asOf));
     assert.is(body.issues?.[0].path, 'asOf', String(asOf));
   }
   for (const result of ['pending', 'won', '', undefined])
     assert.is((await placed.state(result as string)).status, 400, String(result));
-  assert.is((await placed.state('retained', { asOf: startDate, note: '' })).status, 400);
+  assert.is((await placed.state('retained', { asOf: today, note: '' })).status, 400);
   assert.is((await placed.read()).revision, 1, 'nothing was changed');
-  assert.is((await placed.state('retained', { asOf: startDate })).status, 200);
-  assert.is((await placed.state('retained', { asOf: toDate(45) })).status, 200);
+  assert.is((await placed.state('retained', { asOf: today })).status, 200);
+  assert.is((await placed.state('retained', { asOf: dayAt(45) })).status, 200);
 });
 
 bad('placements of the seed, unknown ones, and those of another workspace', async () => {
@@ -57,20 +66,20 @@ const early: readonly (readonly [
   start: { startDate: string | undefined },
   says: RegExp,
 ])[] = [
-  ...[{ startDate }, { startDate: undefined }, { startDate: toDate(90) }].flatMap((start) => [
+  ...[{ startDate: today }, { startDate: undefined }, { startDate: dayAt(90) }].flatMap((start) => [
     [['proposed'], start, /is proposed\. Accept it first/] as const,
     [['proposed', 'interviewing'], start, /is interviewing\. Accept it first/] as const,
     [['proposed', 'offered'], start, /is offered\. Accept it first/] as const,
     [['proposed', 'declined'], start, /is declined, so it has no outcome/] as const,
   ]),
   [[], { startDate: undefined }, /has no startDate/],
-  [[], { startDate: toDate(90) }, /starts on \d{4}-\d{2}-\d{2}; until then it has no outcome/],
+  [[], { startDate: dayAt(90) }, /starts on \d{4}-\d{2}-\d{2}; until then it has no outcome/],
 ];
 
 bad('say the same true reason, whether a statement, a confirmation or a receipt is too early', async () => {
   for (const [[status, next], start, says] of early) {
     const placed = await place({ ...start, ...(status && { status }) });
-    if (next) assert.is((await placed.patch({ status: next })).status, 200);
+    if (next) assert.is((await placed.change({ status: next })).status, 200);
     const what = `${next ?? status} ${JSON.stringify(start)}`;
     const stated = await placed.state('retained');
     assert.equal(codeOf(stated), [409, 'not_started'], what);
@@ -93,45 +102,46 @@ bad('tokens that are malformed, unknown, replaced or expired, or whose placement
     ...['', 'cnf_', `${token}0`, token.toUpperCase(), token.slice(0, -1), `cnf_${'0'.repeat(32)}`, old],
   ];
   for (const one of wrong) {
-    for (const told of [await world.show(one), await world.confirm(one, true)]) {
+    for (const told of [await showConfirmation(world, one), await confirm(world, one, true)]) {
       assert.is(told.status, 401, one);
       assert.is(told.body.code, 'unknown_confirmation');
       assert.match(told.headers['WWW-Authenticate']!, /^Confirmation /);
     }
   }
   assert.is((await world.ask('GET', '/confirmation')).status, 401);
-  assert.is((await world.show(token)).status, 200);
-  assert.is((await world.confirm(token, 'yes' as never)).status, 400);
-  assert.is((await world.confirm(token, true, { comment: '' })).status, 400);
-  assert.is((await world.confirm(token, true, { comment: 'x'.repeat(501) })).status, 400);
+  assert.is((await showConfirmation(world, token)).status, 200);
+  assert.is((await confirm(world, token, 'yes' as never)).status, 400);
+  assert.is((await confirm(world, token, true, { comment: '' })).status, 400);
+  assert.is((await confirm(world, token, true, { comment: 'x'.repeat(501) })).status, 400);
   await placed.ask('DELETE', `/placements/${placed.id}`);
-  assert.is((await world.show(token)).status, 401);
-  const brief = await makeWorld({ retentionDays: 1 });
-  const short = await brief.place();
-  brief.to(-9.5);
-  brief.to(-9.2);
-  const early = await short.patch({ startDate: toDate(-10) });
+  assert.is((await showConfirmation(world, token)).status, 401);
+  const brief = new World({ ...yearLong, settings: { retentionSeconds: 86_400 } });
+  const short = await openPlacement(brief);
+  brief.toDay(-9.5);
+  brief.toDay(-9.2);
+  const early = await short.change({ startDate: dayAt(-10) });
   assert.is(early.status, 200);
   await short.state('retained');
   const { token: brieflyGood, expiresAt } = (await short.request()).body.confirmation;
   assert.is(Date.parse(expiresAt) - brief.service.platform.now(), 86_400_000);
-  assert.is((await brief.show(brieflyGood)).status, 200);
-  brief.to(-8.1);
-  assert.is((await brief.show(brieflyGood)).status, 401);
+  assert.is((await showConfirmation(brief, brieflyGood)).status, 200);
+  brief.toDay(-8.1);
+  assert.is((await showConfirmation(brief, brieflyGood)).status, 401);
 });
 
 bad('a token for another placement, because it answers only its own', async () => {
   const [one, other] = [await place(), await place()];
-  const beside = (await one.ask('POST', '/placements', { ...sample, startDate })).body.placement;
+  const beside = (await one.ask('POST', '/placements', { ...samplePlacement, startDate: today })).body
+    .placement;
   await one.ask('POST', `/placements/${beside.id}/outcome`, { result: 'retained' });
   await one.state('converted');
   await other.state('attrited');
   const token = await one.token();
-  assert.is((await world.show(token)).body.statement.result, 'converted');
+  assert.is((await showConfirmation(world, token)).body.statement.result, 'converted');
   const misled = await world.ask(
     'POST',
     '/confirmation',
-    { agrees: true, tag: (await world.show(token)).body.tag, id: other.id },
+    { agrees: true, tag: (await showConfirmation(world, token)).body.tag, id: other.id },
     { 'x-confirmation': token, 'x-workspace': other.workspace },
   );
   assert.is(misled.status, 200, 'it ignores an id and a workspace');
@@ -148,34 +158,34 @@ bad('a second, different answer, and an answer to another statement', async () =
   const placed = await place();
   await placed.state('retained');
   const token = await placed.token();
-  const read = (await world.show(token)).headers.ETag!;
+  const read = (await showConfirmation(world, token)).headers.ETag!;
   await placed.state('converted');
-  const late = await world.confirm(token, true, {}, { 'if-match': read });
+  const late = await confirm(world, token, true, {}, { 'if-match': read });
   assert.equal(codeOf(late), [412, 'changed']);
   assert.is((await placed.read()).outcome.confirmations.length, 0);
-  const no = await world.confirm(token, false, { comment: 'It was not so.' });
+  const no = await confirm(world, token, false, { comment: 'It was not so.' });
   assert.is(no.status, 200);
   assert.is(no.body.answer.comment, 'It was not so.');
-  assert.equal((await world.confirm(token, false)).body, no.body, 'the same answer is repeated');
-  assert.equal(codeOf(await world.confirm(token, true)), [409, 'already_answered']);
+  assert.equal((await confirm(world, token, false)).body, no.body, 'the same answer is repeated');
+  assert.equal(codeOf(await confirm(world, token, true)), [409, 'already_answered']);
   const fresh = await placed.token();
-  const fromFresh = codeOf(await world.confirm(fresh, true));
+  const fromFresh = codeOf(await confirm(world, fresh, true));
   assert.equal(fromFresh, [409, 'already_answered'], 'a new token belongs to the same party');
   await placed.state('retained');
   assert.is((await placed.read()).outcome.disputed, true, 'a new statement keeps the disagreement');
-  const yes = await world.confirm(fresh, true);
+  const yes = await confirm(world, fresh, true);
   assert.is(yes.status, 200);
-  assert.equal((await world.confirm(fresh, true)).body, yes.body);
+  assert.equal((await confirm(world, fresh, true)).body, yes.body);
   assert.equal(codeOf(await placed.state('retained')), [409, 'outcome_closed']);
   assert.equal(codeOf(await placed.request()), [409, 'outcome_closed']);
-  assert.equal(codeOf(await world.confirm(fresh, false)), [409, 'already_answered']);
+  assert.equal(codeOf(await confirm(world, fresh, false)), [409, 'already_answered']);
 });
 
 bad('wrong filters of a list, while good ones keep working', async () => {
   const placed = await place();
   const { id } = placed;
   await placed.state('retained');
-  const sent = { ...sample, startDate: toDate(2) };
+  const sent = { ...samplePlacement, startDate: dayAt(2) };
   const late = (await placed.ask('POST', '/placements', sent)).body.placement.id;
   const list = (query: string) => placed.ask('GET', `/placements?${query}`);
   for (const query of ['outcome=won', 'validated=1', 'dueBefore=soon', 'dueBefore=2026-02-31'])
@@ -191,14 +201,14 @@ bad('wrong filters of a list, while good ones keep working', async () => {
     'outcome=pending': [late],
     'outcome=attrited': [],
     'validated=true': [],
-    [`dueBefore=${toDate(90)}`]: [],
-    [`dueBefore=${toDate(91)}`]: [id],
-    [`dueBefore=${toDate(92)}`]: [id],
-    [`dueBefore=${toDate(93)}`]: [late, id],
+    [`dueBefore=${dayAt(90)}`]: [],
+    [`dueBefore=${dayAt(91)}`]: [id],
+    [`dueBefore=${dayAt(92)}`]: [id],
+    [`dueBefore=${dayAt(93)}`]: [late, id],
   });
-  await world.confirm(await placed.token(), true);
+  await confirm(world, await placed.token(), true);
   // A validated outcome is no longer due.
-  await hold({ 'validated=true': [id], 'validated=false': [late], [`dueBefore=${toDate(93)}`]: [late] });
+  await hold({ 'validated=true': [id], 'validated=false': [late], [`dueBefore=${dayAt(93)}`]: [late] });
   for (const { outcome } of (await list('outcome=retained&validated=true')).body.placements) {
     assert.is(outcome.result, 'retained');
     assert.is(outcome.validated, true);
@@ -214,11 +224,11 @@ bad('a statement keeps the order as it was, whatever happens to the order later'
     (await placed.ask('POST', '/job-orders', { ...body, onetCode: '29-1141.00' })).body.jobOrder.id;
   const jobOrderId = await make(order);
   const path = `/job-orders/${jobOrderId}`;
-  await placed.patch({ jobOrderId });
+  await placed.change({ jobOrderId });
   await placed.state('retained');
   let token = await placed.token();
   const shown = async () => {
-    const { body, headers } = await world.show(token);
+    const { body, headers } = await showConfirmation(world, token);
     const { client, title } = body.statement;
     return { order: { client, title }, tag: headers.ETag! };
   };
@@ -229,21 +239,21 @@ bad('a statement keeps the order as it was, whatever happens to the order later'
   assert.equal(await shown(), before, 'the same again changes nothing');
   await placed.state('converted');
   assert.equal((await shown()).order, { ...order, client: 'Ridge Hospital' });
-  await placed.patch({ jobOrderId: await make(other) });
+  await placed.change({ jobOrderId: await make(other) });
   token = await placed.token();
   const { tag } = await shown();
   assert.equal((await shown()).order, other);
   const { links } = (await placed.read()) as { links: { jobOrder: string } };
   await placed.ask('DELETE', links.jobOrder);
   assert.equal(await shown(), { order: other, tag });
-  assert.is((await world.confirm(token, true, {}, { 'if-match': tag })).status, 200);
+  assert.is((await confirm(world, token, true, {}, { 'if-match': tag })).status, 200);
   assert.is((await placed.read()).outcome.validated, true);
 });
 
 bad('a statement says so if the order was gone', async () => {
   const placed = await place({ jobOrderId: 'job_none' });
   await placed.state('converted');
-  const { client, title } = (await world.show(await placed.token())).body.statement;
+  const { client, title } = (await showConfirmation(world, await placed.token())).body.statement;
   assert.is(client, null);
   assert.is(title, null);
 });

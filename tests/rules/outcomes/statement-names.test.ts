@@ -1,26 +1,33 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { formatInitials } from '../../../src/placements/outcome.ts';
-import { makeWorld } from '../../support/outcome-world.ts';
+import { today } from '../../support/days.ts';
+import {
+  confirm,
+  type openPlacement,
+  openPlacementOn45,
+  showConfirmation,
+  yearLong,
+} from '../../support/outcomes.ts';
+import { World } from '../../support/world.ts';
 
 const stated = suite('what a party reads, and what its answer brings');
-const world = await makeWorld();
-const { place } = world;
+const world = new World(yearLong);
 
 /** Returns the statement that the client of a placement reads. */
-async function readStatement(placed: Awaited<ReturnType<typeof place>>) {
+async function readStatement(placed: Awaited<ReturnType<typeof openPlacement>>) {
   await placed.state('retained');
-  return (await world.show(await placed.token())).body.statement;
+  return (await showConfirmation(world, await placed.token())).body.statement;
 }
 
 /** Makes a placement of a candidate of this name, on its 45th day. */
 async function placeNamed(name: string) {
-  world.to(-9);
+  world.toDay(-9);
   const made = await world.ask('POST', '/candidates', { name, onetCode: '29-1141.00' });
   const headers = { 'x-workspace': made.body.workspace };
   const body = { candidateId: made.body.candidate.id, jobOrderId: 'job_034', onetCode: '29-1141.00' };
-  const placed = await world.ask('POST', '/placements', { ...body, startDate: '2026-11-22' }, headers);
-  world.to(45);
+  const placed = await world.ask('POST', '/placements', { ...body, startDate: today }, headers);
+  world.toDay(45);
   const at = `/placements/${placed.body.placement.id}`;
   await world.ask('POST', `${at}/outcome`, { result: 'retained' }, headers);
   const asked = await world.ask('POST', `${at}/confirmations`, { party: 'client' }, headers);
@@ -28,13 +35,13 @@ async function placeNamed(name: string) {
 }
 
 stated('names the placement by its ref', async () => {
-  const statement = await readStatement(await world.placeOn45({ ref: 'night-nurse-2' }));
+  const statement = await readStatement(await openPlacementOn45(world, { ref: 'night-nurse-2' }));
   assert.is(statement.reference, 'night-nurse-2');
 });
 
 stated('names a placement without a ref by the initials of the candidate', async () => {
   const { token } = await placeNamed('Ada de Example');
-  const { body } = await world.show(token);
+  const { body } = await showConfirmation(world, token);
   assert.is(body.statement.reference, 'A. D. E.');
   assert.not.match(JSON.stringify(body), /\bAda\b/);
 });
@@ -42,7 +49,7 @@ stated('names a placement without a ref by the initials of the candidate', async
 stated('keeps the initials if the candidate is renamed later', async () => {
   const { token, headers, candidateId } = await placeNamed('Ada Example');
   await world.ask('PATCH', `/candidates/${candidateId}`, { name: 'Grace Sample' }, headers);
-  assert.is((await world.show(token)).body.statement.reference, 'A. E.');
+  assert.is((await showConfirmation(world, token)).body.statement.reference, 'A. E.');
 });
 
 stated('names another candidate if the placement is given to one', async () => {
@@ -56,7 +63,7 @@ stated('names another candidate if the placement is given to one', async () => {
   await world.ask('PATCH', at, { candidateId: other.body.candidate.id }, headers);
   const { confirmation } = (await world.ask('POST', `${at}/confirmations`, { party: 'client' }, headers))
     .body;
-  assert.is((await world.show(confirmation.token)).body.statement.reference, 'B. S.');
+  assert.is((await showConfirmation(world, confirmation.token)).body.statement.reference, 'B. S.');
 });
 
 for (const [name, initials] of [
@@ -73,51 +80,51 @@ for (const [name, initials] of [
   });
 
 stated('says that the outcome is validated if the answer validates it', async () => {
-  const placed = await world.placeOn45();
+  const placed = await openPlacementOn45(world);
   await placed.state('retained');
-  const { body } = await world.confirm(await placed.token(), true);
+  const { body } = await confirm(world, await placed.token(), true);
   assert.is(body.validated, true);
   assert.is(body.links.receipt, `/placements/${placed.id}/receipt`);
 });
 
 stated('says that the outcome is not validated if the party disagrees', async () => {
-  const placed = await world.placeOn45();
+  const placed = await openPlacementOn45(world);
   await placed.state('retained');
-  const { body } = await world.confirm(await placed.token(), false);
+  const { body } = await confirm(world, await placed.token(), false);
   assert.is(body.validated, false);
   assert.not('links' in body);
 });
 
 stated('says that the outcome is not validated while another party disagrees', async () => {
-  const placed = await world.placeOn45();
+  const placed = await openPlacementOn45(world);
   await placed.state('retained');
-  await world.confirm(await placed.token('candidate'), false);
-  const { body } = await world.confirm(await placed.token('client'), true);
+  await confirm(world, await placed.token('candidate'), false);
+  const { body } = await confirm(world, await placed.token('client'), true);
   assert.is(body.validated, false);
 });
 
 stated('says the same if the same answer is repeated', async () => {
-  const placed = await world.placeOn45();
+  const placed = await openPlacementOn45(world);
   await placed.state('retained');
   const token = await placed.token();
-  const first = await world.confirm(token, true);
-  const again = await world.confirm(token, true);
+  const first = await confirm(world, token, true);
+  const again = await confirm(world, token, true);
   assert.equal(again.body, first.body);
 });
 
 stated('has no address of a receipt where nothing is signed', async () => {
-  const other = await makeWorld({ signer: { reason: 'Nothing is signed here.' } as never });
-  const placed = await other.placeOn45();
+  const other = new World({ ...yearLong, signer: { reason: 'Nothing is signed here.' } as never });
+  const placed = await openPlacementOn45(other);
   await placed.state('retained');
-  const { body } = await other.confirm(await placed.token(), true);
+  const { body } = await confirm(other, await placed.token(), true);
   assert.is(body.validated, true);
   assert.not('links' in body);
 });
 
 stated('has the claims and the address of the keys with a receipt', async () => {
-  const placed = await world.placeOn45();
+  const placed = await openPlacementOn45(world);
   await placed.state('retained');
-  await world.confirm(await placed.token(), true);
+  await confirm(world, await placed.token(), true);
   const { body } = await placed.receipt();
   const payload = Buffer.from(body.receipt.split('.')[1], 'base64url').toString();
   assert.equal(body.claims, JSON.parse(payload));
@@ -128,9 +135,9 @@ stated('has the claims and the address of the keys with a receipt', async () => 
 stated(
   'has the claims and the keys with a receipt in an export, which a batch takes without a warning',
   async () => {
-    const placed = await world.placeOn45();
+    const placed = await openPlacementOn45(world);
     await placed.state('retained');
-    await world.confirm(await placed.token(), true);
+    await confirm(world, await placed.token(), true);
     const { body: page } = await placed.ask('GET', '/workspace/export');
     const [exported] = page.placements;
     assert.is(exported.claims.sub, placed.id);

@@ -4,50 +4,50 @@ import * as assert from 'uvu/assert';
 import { address, mint, toRevisions } from '../../support/activity.ts';
 import type { Body } from '../../support/http.ts';
 import { makeClaimed, makeLadderWorld } from '../../support/ladder-world.ts';
-import { makeWorld } from '../../support/outcome-world.ts';
+import { confirm, openPlacementOn45, yearLong } from '../../support/outcomes.ts';
 import { pluck } from '../../support/rows.ts';
 import { modern, toMeta } from '../../support/rpc.ts';
 import { toBody } from '../../support/sandbox.ts';
 import { World } from '../../support/world.ts';
 
 const entries = suite('an entry of the activity');
-const core = new World();
+const world = new World();
 
 /** Sends a tool call in the current revision of MCP, as a client with a name. */
 function callNamed(name: string, given: object, clientName: string) {
   const clientInfo = { 'io.modelcontextprotocol/clientInfo': { name: clientName, version: '1' } };
   const params = { name, arguments: given, _meta: { ...toMeta(), ...clientInfo } };
   const headers = { 'mcp-protocol-version': modern, 'mcp-method': 'tools/call', 'mcp-name': name };
-  return core.ask('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
+  return world.ask('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
 }
 
 entries('names the members that a change was sent, unchanged ones included', async () => {
-  const { patch, newest } = await mint(core);
+  const { patch, newest } = await mint(world);
   await patch({ name: 'Ann Sample', skills: ['Go'], note: null });
   assert.equal((await newest()).members, ['name', 'skills', 'note']);
 });
 
 entries('names the members that a tool was asked to clear', async () => {
-  const { id, workspace, newest } = await mint(core);
-  await core.tool('updateCandidate', { workspace, id, metro: 'Reno, NV', note: null, clear: ['skills'] });
+  const { id, workspace, newest } = await mint(world);
+  await world.tool('updateCandidate', { workspace, id, metro: 'Reno, NV', note: null, clear: ['skills'] });
   assert.equal((await newest()).members.sort(), ['metro', 'skills']);
 });
 
 entries('names no member that a record does not have', async () => {
-  const { patch, newest } = await mint(core);
+  const { patch, newest } = await mint(world);
   await patch({ metro: 'Reno, NV', 'private remark': 'x' });
   assert.equal((await newest()).members, ['metro']);
 });
 
 entries('says from which status to which a record moved', async () => {
-  const { patch, newest } = await mint(core);
+  const { patch, newest } = await mint(world);
   await patch({ status: 'withdrawn', reason: 'private reason' });
   const { from, to } = await newest();
   assert.is(`${from} ${to}`, 'available withdrawn');
 });
 
 entries('shows no status if a change moved none', async () => {
-  const { patch, newest } = await mint(core);
+  const { patch, newest } = await mint(world);
   await patch({ status: 'withdrawn' });
   await patch({ metro: 'Reno, NV' });
   const entry = await newest();
@@ -56,15 +56,15 @@ entries('shows no status if a change moved none', async () => {
 });
 
 entries('names the members of an outcome that is stated', async () => {
-  const world = await makeWorld();
-  const placed = await world.placeOn45();
+  const world = new World(yearLong);
+  const placed = await openPlacementOn45(world);
   await placed.state('retained', { note: 'private' });
   const [entry] = (await placed.ask('GET', address)).body.activity;
   assert.equal(entry.members, ['result', 'note']);
 });
 
 entries('says that a note changed, without its text', async () => {
-  const { id, patch, read, newest } = await mint(core);
+  const { id, patch, read, newest } = await mint(world);
   await patch({ note: 'secret-note' });
   assert.equal((await newest()).changes, [{ id, member: 'note' }]);
   assert.not.match((await read()).text, 'secret');
@@ -72,32 +72,32 @@ entries('says that a note changed, without its text', async () => {
 
 entries('lists at most 20 records of an entry, and counts the others', async () => {
   const candidates = Array.from({ length: 23 }, (_, at) => toBody.candidate({ name: `Person ${at}` }));
-  const { body } = await core.ask('POST', '/batch', { candidates });
+  const { body } = await world.ask('POST', '/batch', { candidates });
   const mine = { 'x-workspace': body.workspace };
-  const [entry] = (await core.ask('GET', address, undefined, mine)).body.activity;
+  const [entry] = (await world.ask('GET', address, undefined, mine)).body.activity;
   assert.is(entry.records.length, 20);
   assert.is(entry.records[0].name, 'Person 0');
   assert.is(entry.more, 3);
 });
 
 entries('counts what a change of several records created, by kind', async () => {
-  const { id, post, newest } = await mint(core);
+  const { id, post, newest } = await mint(world);
   const candidates = [toBody.candidate({ name: 'Bo Sample' }), toBody.candidate({ name: 'Cy Sample' })];
   await post('/batch', { candidates, changes: [{ kind: 'candidate', id, metro: 'Reno, NV' }] });
   assert.equal((await newest()).created, { candidate: 2 });
 });
 
 entries('counts nothing as created if a change of several records created none', async () => {
-  const { id, workspace, post, newest } = await mint(core);
+  const { id, workspace, post, newest } = await mint(world);
   const mine = { 'x-workspace': workspace };
-  const other = (await core.ask('POST', '/candidates', toBody.candidate({ name: 'Bo Sample' }), mine)).body;
+  const other = (await world.ask('POST', '/candidates', toBody.candidate({ name: 'Bo Sample' }), mine)).body;
   const changes = [id, other.candidate.id].map((one) => ({ kind: 'candidate', id: one, metro: 'Reno, NV' }));
   await post('/batch', { changes });
   assert.equal((await newest()).created, {});
 });
 
 entries('is not repeated for a request that is repeated under its key', async () => {
-  const { patch, read } = await mint(core);
+  const { patch, read } = await mint(world);
   const key = { 'idempotency-key': randomUUID() };
   await patch({ metro: 'Reno, NV' }, key);
   await patch({ metro: 'Reno, NV' }, key);
@@ -105,7 +105,7 @@ entries('is not repeated for a request that is repeated under its key', async ()
 });
 
 entries('is not made for a change that was refused', async () => {
-  const { patch, read } = await mint(core);
+  const { patch, read } = await mint(world);
   assert.is((await patch({ status: 'nonsense' })).status, 409);
   assert.equal(toRevisions((await read()).body), [1]);
 });
@@ -120,7 +120,7 @@ const agents: [agent: string, client: string | undefined][] = [
 ];
 for (const [agent, expected] of agents)
   entries(`names the program of User-Agent ${agent.slice(0, 20)} ${expected}`, async () => {
-    const { newest } = await mint(core, { 'user-agent': agent });
+    const { newest } = await mint(world, { 'user-agent': agent });
     assert.is((await newest()).client, expected);
   });
 
@@ -134,7 +134,7 @@ const clientNames: [name: string, client: string | undefined][] = [
 ];
 for (const [name, expected] of clientNames)
   entries(`names the MCP client that calls itself ${JSON.stringify(name.slice(0, 12))}`, async () => {
-    const { newest, workspace, id } = await mint(core);
+    const { newest, workspace, id } = await mint(world);
     const answer = await callNamed('updateCandidate', { workspace, id, metro: 'Reno, NV' }, name);
     assert.is(answer.body.result.structuredContent.type, 'OK', answer.text);
     const { via, client, members } = await newest();
@@ -144,17 +144,17 @@ for (const [name, expected] of clientNames)
   });
 
 entries('names an MCP client of earlier revisions by its User-Agent', async () => {
-  const { workspace, id, newest } = await mint(core);
+  const { workspace, id, newest } = await mint(world);
   const params = { name: 'updateCandidate', arguments: { workspace, id, metro: 'Reno, NV' } };
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-  await core.ask('POST', '/mcp', message, { 'user-agent': 'desk-agent/1.0' });
+  await world.ask('POST', '/mcp', message, { 'user-agent': 'desk-agent/1.0' });
   const { via, client } = await newest();
   assert.is(`${via} ${client}`, 'mcp desk-agent');
 });
 
 /** Proposes a candidate for an order, and makes the link to decide on them. */
 async function share() {
-  const sandbox = await mint(core);
+  const sandbox = await mint(world);
   const order = (await sandbox.post('/job-orders', toBody.jobOrder())).body.jobOrder;
   const proposed = { candidateId: sandbox.id, jobOrderId: order.id, status: 'proposed' };
   const { placement } = (await sandbox.post('/placements', toBody.placement(proposed))).body;
@@ -174,9 +174,9 @@ entries('says that a link was made for an order, without the link', async () => 
 entries('says that a link of a shortlist moved a placement, and why, and believes no header', async () => {
   const { newest, read, token, placement } = await share();
   const held = { 'x-shortlist': token, 'user-agent': 'Mozilla/5.0', 'x-actor': 'Somebody%20Else' };
-  const { tag } = (await core.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements[0];
+  const { tag } = (await world.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements[0];
   const sent = { placementId: placement.id, decision: 'decline', reason: 'Too far', tag };
-  assert.is((await core.ask('POST', '/shortlist', sent, held)).status, 200);
+  assert.is((await world.ask('POST', '/shortlist', sent, held)).status, 200);
   const { at, revision, records, changes, ...entry } = await newest();
   const moved = { operation: 'decideShortlist', from: 'proposed', to: 'declined', reason: 'Too far' };
   assert.equal(entry, { via: 'shortlist', client: 'browser', ...moved });
@@ -186,12 +186,12 @@ entries('says that a link of a shortlist moved a placement, and why, and believe
 });
 
 entries('says that a party answered, without the answer', async () => {
-  const world = await makeWorld();
-  const placed = await world.placeOn45();
+  const world = new World(yearLong);
+  const placed = await openPlacementOn45(world);
   await placed.state('retained');
   const token = await placed.token();
   const claimed = { 'x-actor': 'Somebody%20Else' };
-  assert.is((await world.confirm(token, true, { comment: 'secret-comment' }, claimed)).status, 200);
+  assert.is((await confirm(world, token, true, { comment: 'secret-comment' }, claimed)).status, 200);
   const { body, text } = await placed.ask('GET', address);
   const { at, revision, records, changes, ...entry } = body.activity[0];
   assert.equal(entry, { via: 'confirmation', operation: 'answerConfirmation' });
@@ -230,10 +230,10 @@ entries('continues under the new id of the workspace', async () => {
 });
 
 entries('shows the start of a brief and its grade as such', async () => {
-  const { body } = await core.ask('POST', '/briefs/messy-titles/start', {});
+  const { body } = await world.ask('POST', '/briefs/messy-titles/start', {});
   const mine = { 'x-workspace': body.workspace };
-  await core.ask('GET', '/grade', undefined, { 'x-grader': body.grader });
-  const told = await core.ask('GET', address, undefined, mine);
+  await world.ask('GET', '/grade', undefined, { 'x-grader': body.grader });
+  const told = await world.ask('GET', address, undefined, mine);
   const ways = told.body.activity.map(({ operation, via }: Body) => `${operation} ${via}`);
   assert.equal(ways, ['gradeBrief brief', 'startBrief brief']);
   assert.not.match(told.text, body.grader);

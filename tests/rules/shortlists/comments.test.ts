@@ -1,17 +1,17 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Body } from '../../support/http.ts';
-import { makeWorld } from '../../support/outcome-world.ts';
-import { toBody } from '../../support/sandbox.ts';
-import { onetCode, propose } from '../../support/shortlist-world.ts';
-import type { Reply } from '../../support/world.ts';
+import { yearLong } from '../../support/outcomes.ts';
+import { nurseCode as onetCode, toBody } from '../../support/sandbox.ts';
+import { propose } from '../../support/shortlists.ts';
+import { type Reply, World } from '../../support/world.ts';
 
 const comments = suite('comments on a shortlist');
 
 /** Proposes people for an order, and makes links for reviewers. */
 async function share(count: number, reviewers: readonly (string | undefined)[]) {
-  const world = await makeWorld();
-  world.to(0);
+  const world = new World(yearLong);
+  world.toDay(0);
   const refs = Array.from({ length: count }, (_, index) => `c${index}`);
   const made = await world.ask('POST', '/batch', {
     candidates: refs.map((ref) => toBody.candidate({ ref, name: `Person ${ref}`, onetCode })),
@@ -74,7 +74,7 @@ comments('is in the history without its text, with the reviewer as actor', async
 });
 
 comments('moves nothing, and every decision on the row still counts', async () => {
-  const { id, row, send, decide, read, agent } = await propose();
+  const { id, row, send, decide, read, ask } = await propose();
   const before = await row();
   await send({ decision: 'comment', comment: 'One.' });
   assert.is((await row()).tag, before.tag);
@@ -85,16 +85,16 @@ comments('moves nothing, and every decision on the row still counts', async () =
   assert.is((await decide('undo')).status, 200, 'a comment is nothing that follows');
   const { status, revision, comments: said } = await read();
   assert.equal([status, revision, said.length], ['proposed', 3, 2]);
-  await agent('PATCH', `/placements/${id}`, { status: 'interviewing' });
+  await ask('PATCH', `/placements/${id}`, { status: 'interviewing' });
   assert.is((await read()).comments.length, 2);
 });
 
 comments('goes with its candidate and its order', async () => {
-  const { id, send, read, agent } = await propose();
+  const { id, send, read, ask } = await propose();
   await send({ decision: 'comment', comment: 'Hello.' });
-  await agent('PATCH', `/placements/${id}`, { hoursPerWeek: 20 });
+  await ask('PATCH', `/placements/${id}`, { hoursPerWeek: 20 });
   assert.is((await read()).comments.length, 1);
-  await agent('PATCH', `/placements/${id}`, { candidateId: 'cand_036' });
+  await ask('PATCH', `/placements/${id}`, { candidateId: 'cand_036' });
   assert.not('comments' in (await read()));
 });
 
@@ -119,7 +119,7 @@ comments('are at most 20 on a person, and 50 of a link', async () => {
 });
 
 comments('is refused where it cannot be one, and names the member', async () => {
-  const { id, send, agent, row } = await propose();
+  const { id, send, ask, row } = await propose();
   const { tag } = await row();
   for (const [sent, path] of [
     [{ decision: 'comment' }, 'comment'],
@@ -131,8 +131,8 @@ comments('is refused where it cannot be one, and names the member', async () => 
   ] as const)
     held(await send(sent), 400, 'invalid_request', [path]);
   assert.is((await send({ decision: 'comment', comment: 'x', placementId: 'plc_none' })).status, 404);
-  const { jobOrderId } = (await agent('GET', `/placements/${id}`)).body.placement;
-  await agent('PATCH', `/job-orders/${jobOrderId}`, { status: 'closed' });
+  const { jobOrderId } = (await ask('GET', `/placements/${id}`)).body.placement;
+  await ask('PATCH', `/job-orders/${jobOrderId}`, { status: 'closed' });
   held(await send({ decision: 'comment', comment: 'Late.' }), 409, 'order_closed');
 });
 

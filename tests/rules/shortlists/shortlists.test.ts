@@ -4,8 +4,9 @@ import { operations } from '../../../src/table.ts';
 import { patch, remove } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
-import { makeWorld } from '../../support/outcome-world.ts';
+import { yearLong } from '../../support/outcomes.ts';
 import { makeSandbox, refused, toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const shortlists = suite('decisions on shortlists');
 const onetCode = '29-1141.00';
@@ -233,8 +234,8 @@ shortlists('one of two managers decides', async () => {
 });
 
 shortlists('a link lasts fourteen days', async () => {
-  const world = await makeWorld();
-  world.to(0);
+  const world = new World(yearLong);
+  world.toDay(0);
   const order = await world.ask('POST', '/job-orders', toBody.jobOrder({ onetCode }));
   const headers = { 'x-workspace': order.body.workspace };
   const { id } = order.body.jobOrder;
@@ -244,14 +245,14 @@ shortlists('a link lasts fourteen days', async () => {
   const held = { 'x-shortlist': made.body.shortlist.token };
   const tells = async () =>
     'shortlist' in (await world.ask('GET', `/job-orders/${id}`, undefined, headers)).body.jobOrder;
-  world.to(14, 11);
+  world.toDay(14, 11);
   assert.is((await world.ask('GET', '/shortlist', undefined, held)).status, 200);
   assert.ok(await tells());
-  world.to(14, 12);
+  world.toDay(14, 12);
   assert.is((await world.ask('GET', '/shortlist', undefined, held)).status, 401);
   const next = await world.ask('POST', `/job-orders/${id}/shortlist`, {}, headers);
   assert.is(next.status, 201, 'no link is left');
-  world.to(30);
+  world.toDay(30);
   assert.not.ok(await tells());
 });
 

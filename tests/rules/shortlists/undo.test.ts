@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { minuteMs, today } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
-import { toBody } from '../../support/sandbox.ts';
-import { onetCode, propose } from '../../support/shortlist-world.ts';
+import { nurseCode as onetCode, toBody } from '../../support/sandbox.ts';
+import { propose } from '../../support/shortlists.ts';
 
 const undo = suite('a decision is undone');
-const minuteMs = 60_000;
 
 /** Everything of a placement that an undo restores. Its revision counts on. */
 function withoutVersion({ revision, updatedAt, ...rest }: Body): Body {
@@ -28,8 +28,8 @@ for (const decision of ['interview', 'decline'])
   });
 
 undo('restores the earlier moves of the placement', async () => {
-  const { id, agent, decide, read } = await propose();
-  await agent('PATCH', `/placements/${id}`, { status: 'interviewing', reason: 'Good fit.' });
+  const { id, ask, decide, read } = await propose();
+  await ask('PATCH', `/placements/${id}`, { status: 'interviewing', reason: 'Good fit.' });
   const before = await read();
   await decide('decline');
   await decide('undo');
@@ -53,10 +53,10 @@ undo('replies with the row as it was before the decision', async () => {
 });
 
 undo('counts the proposal of the order again', async () => {
-  const { agent, decide } = await propose();
+  const { ask, decide } = await propose();
   await decide('decline');
   await decide('undo');
-  assert.is((await agent('GET', '/job-orders/%23o')).body.jobOrder.proposals, 1);
+  assert.is((await ask('GET', '/job-orders/%23o')).body.jobOrder.proposals, 1);
 });
 
 undo('allows a new decision', async () => {
@@ -70,27 +70,27 @@ undo('allows a new decision', async () => {
 undo('the row says until when it can be undone', async () => {
   const { decide } = await propose();
   const { placement } = (await decide('interview')).body;
-  assert.is(placement.undoableUntil, '2026-11-22T12:10:00.000Z');
+  assert.is(placement.undoableUntil, `${today}T12:10:00.000Z`);
 });
 
 undo('works until the last moment of the ten minutes', async () => {
-  const { decide, pass } = await propose();
+  const { decide, world } = await propose();
   await decide('interview');
-  pass(10 * minuteMs - 1);
+  world.pass(10 * minuteMs - 1);
   assert.is((await decide('undo')).status, 200);
 });
 
 undo('is too late after ten minutes', async () => {
-  const { decide, pass } = await propose();
+  const { decide, world } = await propose();
   await decide('interview');
-  pass(10 * minuteMs);
+  world.pass(10 * minuteMs);
   isRefused(await decide('undo'), 'undo_expired');
 });
 
 undo('the row says nothing of an undo after ten minutes', async () => {
-  const { decide, row, pass } = await propose();
+  const { decide, row, world } = await propose();
   await decide('interview');
-  pass(10 * minuteMs);
+  world.pass(10 * minuteMs);
   assert.not('undoableUntil' in (await row()));
 });
 
@@ -114,7 +114,7 @@ for (const tag of ['the current tag', 'another tag'] as const) {
 
   undo(`changes nothing if only the agent moved the placement, with ${tag}`, async () => {
     const proposed = await propose();
-    await proposed.agent('PATCH', `/placements/${proposed.id}`, { status: 'interviewing' });
+    await proposed.ask('PATCH', `/placements/${proposed.id}`, { status: 'interviewing' });
     const before = await proposed.read();
     await undoUndecided(proposed);
     assert.equal(await proposed.read(), before);
@@ -137,9 +137,9 @@ for (const [follower, { decision, call }] of Object.entries(followers)) {
   const follow = async () => {
     const proposed = await propose();
     const decided = await proposed.decide(decision);
-    proposed.pass(minuteMs);
+    proposed.world.pass(minuteMs);
     const { tag } = decided.body.placement;
-    const { status, text } = await proposed.agent(...call(proposed.id));
+    const { status, text } = await proposed.ask(...call(proposed.id));
     assert.ok(status < 300, text);
     return { ...proposed, tag };
   };
@@ -159,10 +159,10 @@ for (const [follower, { decision, call }] of Object.entries(followers)) {
 }
 
 undo('no row says anything of an undo if the person was proposed again', async () => {
-  const { agent, decide, see, pass } = await propose();
+  const { ask, decide, see, world } = await propose();
   await decide('decline');
-  pass(minuteMs);
-  await agent('POST', '/placements', again);
+  world.pass(minuteMs);
+  await ask('POST', '/placements', again);
   const rows: Body[] = await see();
   assert.equal(
     rows.map(({ status, undoableUntil }) => ({ status, undoableUntil })),
@@ -174,7 +174,7 @@ undo('no row says anything of an undo if the person was proposed again', async (
 async function decideThenClose() {
   const proposed = await propose();
   await proposed.decide('decline');
-  await proposed.agent('PATCH', '/job-orders/%23o', { status: 'closed', declineProposals: true });
+  await proposed.ask('PATCH', '/job-orders/%23o', { status: 'closed', declineProposals: true });
   return proposed;
 }
 
@@ -193,7 +193,7 @@ async function sendStale() {
   const proposed = await propose();
   await proposed.decide('interview');
   const { tag } = await proposed.row();
-  await proposed.agent('PATCH', person, { title: 'Another' });
+  await proposed.ask('PATCH', person, { title: 'Another' });
   return { ...proposed, stale: await proposed.send({ decision: 'undo', tag }) };
 }
 
@@ -263,24 +263,24 @@ undo('takes no reason', async () => {
 });
 
 undo('needs room among the open placements of the order', async () => {
-  const { agent, decide } = await propose();
+  const { ask, decide } = await propose();
   await decide('decline');
   const others = Array.from({ length: 50 }, (_, index) => ({
     ref: `c${index}`,
     ...toBody.candidate({ onetCode }),
   }));
   const placements = others.map(({ ref }) => ({ ...again, candidateId: `#${ref}` }));
-  const filled = await agent('POST', '/batch', { candidates: others, placements });
+  const filled = await ask('POST', '/batch', { candidates: others, placements });
   assert.ok(filled.status < 300, filled.text);
   isRefused(await decide('undo'), 'too_many_proposals');
 });
 
 undo('the activity has the decision and the undo, with their moves', async () => {
-  const { id, agent, decide } = await propose();
-  await agent('PATCH', `/placements/${id}`, { status: 'interviewing' });
+  const { id, ask, decide } = await propose();
+  await ask('PATCH', `/placements/${id}`, { status: 'interviewing' });
   await decide('decline');
   await decide('undo');
-  const { activity } = (await agent('GET', '/workspace/activity')).body;
+  const { activity } = (await ask('GET', '/workspace/activity')).body;
   const moves = activity.slice(0, 2).map(({ via, from, to }: Body) => `${via}: ${from} to ${to}`);
   assert.equal(moves, ['shortlist: declined to interviewing', 'shortlist: interviewing to declined']);
 });
