@@ -56,7 +56,7 @@ interface Attempt<T> {
 
 /** Names what changes take turns by: the workspace, or the key or the hash of the one that they make. */
 const nameTurn = ({ mint, key, hash }: ChangeRequest, found: Workspace | undefined): string =>
-  mint || !found ? (key?.name ?? hash) : found.head.key;
+  mint ? (key?.name ?? hash) : found!.head.key;
 
 /** Ends at once. `runSteps` runs it when this turn of the event loop has time left, or in a later one. */
 function* waitForTime(): Steps<void> {}
