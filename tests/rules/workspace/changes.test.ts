@@ -1,5 +1,8 @@
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { IndexedDbStore } from '../../../src/stores/indexeddb.ts';
 import { SqliteStore } from '../../../src/stores/sqlite.ts';
 import type { Change } from '../../../src/workspace/change.ts';
 import {
@@ -152,6 +155,44 @@ changes('a change that others always overtake is refused after 50 tries', async 
   };
   assert.is(await toWord(tested, toCreate({ hash, mint: false })).catch(() => 'refused'), 'refused');
   assert.is(tries, 50);
+});
+
+changes('a charge is reported once its change is durable, and not if that is refused', async () => {
+  const { tested, fail, work, close } = openFailing();
+  const { hash } = await make(tested);
+  const reported: unknown[] = [];
+  const charge = { period: '2026-11', calls: { create: 1 } };
+  const write = (effects: Parameters<typeof toWrite>[0]) =>
+    tested.change(toWrite(effects, { hash, mint: false, onCharge: (one) => reported.push(one) }));
+  await write({ charge });
+  assert.equal(reported, [charge]);
+  await write({});
+  const limit = { rates: { create: { price: 1, included: 0 } }, authorised: 0 };
+  assert.equal(await write({ charge: { ...charge, limit } }), { result: 'over' });
+  fail();
+  await write({ charge }).catch(() => {});
+  assert.is(reported.length, 1);
+  work();
+  await close();
+});
+
+changes('a change of a workspace that its caller has opened does not read its head again', async () => {
+  const tested = new TestedStore(new IndexedDbStore(`careers-${randomUUID()}`));
+  const { hash } = await make(tested);
+  const opened = await tested.workspaces.open(hash);
+  let reads = 0;
+  const open = tested.store.open.bind(tested.store);
+  tested.store.open = (hash) => {
+    reads += 1;
+    return open(hash);
+  };
+  assert.equal(await tested.change(toCreate({ hash, mint: false, opened })), done);
+  assert.is(reads, 0);
+  assert.equal(await tested.change(toCreate({ hash, mint: false })), done);
+  assert.is(reads, 1);
+  tested.workspaces.forgetAll();
+  assert.equal(await tested.change(toCreate({ hash, mint: false, opened })), done);
+  assert.is(reads, 2);
 });
 
 changes('a charge of a read beside many changes is counted', async () => {
