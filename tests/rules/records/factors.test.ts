@@ -165,6 +165,16 @@ const searches: [query: string, texts: string[], isFound: boolean, metro?: strin
   ['nurse york', ['nurse'], true, 'Albany, NY'],
   ['nurse ohio', ['nurse'], false, 'Austin, TX'],
   ['nurse ohio', ['nurse'], false],
+  ['nurse missouri', ['nurse'], true, 'Kansas City, MO-KS'],
+  ['nurse texas', ['nurse'], true, 'Austin, TX'],
+  ['nurse umbus', ['nurse'], false, 'Columbus, OH'],
+  ['vanki', ['Van Kirk'], true],
+  ['vankir', ['Van Kirk'], true],
+  ['van 1', ['van1 x'], false],
+  ['sql', ['T-SQL'], false],
+  ['-', ['a-b'], true],
+  ['(', ['(a)'], true],
+  ['(', ['a'], false],
 ];
 
 factors(
