@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as v from 'valibot';
 import { fill } from '../../../src/kernel/document.ts';
 import { replay } from '../../../src/kernel/freeze.ts';
 import { defineOperation, type Operation } from '../../../src/kernel/operation.ts';
@@ -174,6 +175,19 @@ replies('a document is frozen at its path, and one that no document lists is mad
   assert.is(caching('getText').ignoresQuery, true);
   assert.is(caching('getText').atStart, true);
   assert.is(caching('getPaper').atStart, undefined);
+});
+
+replies('the contract of a document has its members, its media type and itself as the example', () => {
+  const contractOf = (id: string) => service.operations.find((row) => row.operationId === id)!.contract;
+  const accepts = (id: string, body: object) => v.is(contractOf(id).replies[200]!.schema!, body);
+  assert.is(accepts('getPaper', { type: 'OK' }), true);
+  assert.is(accepts('getPaper', { type: 'OTHER' }), false);
+  assert.is(accepts('getNone', { any: 1 }), true);
+  assert.is(contractOf('getPaper').enveloped, true);
+  assert.is(contractOf('getNone').enveloped, false);
+  assert.is(contractOf('getText').replies[200]!.type, 'text/plain');
+  assert.is(contractOf('getText').replies[200]!.example!(service), 'plain text');
+  assert.is(contractOf('getText').tag, 'discovery');
 });
 
 replies('the places of a paper are filled in, and one without a value is a fault', () => {
