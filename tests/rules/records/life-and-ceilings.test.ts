@@ -24,7 +24,9 @@ const settings = {
   claimedRecordCeiling: 10_000,
 } as Settings;
 const owner = { id: 'o', handle: 'h', name: 'n', until: 0 };
-const work = (credits: number): WorkspaceState => ({ work: { credits, period: '2026-11', earned: 0, spent: [] } });
+const work = (credits: number): WorkspaceState => ({
+  work: { credits, period: '2026-11', earned: 0, spent: [] },
+});
 
 life('a workspace lives for its retention, and a day more for each credit, up to 30 days', () => {
   assert.is(computeLife({}, settings), 7 * day);
@@ -48,7 +50,11 @@ life('a claimed workspace lives as long as it did, and at least as long as claim
 
 life('a workspace holds 250 records more for each credit, up to 5,000', () => {
   for (const credits of [0, 1, 15, 16, 17, 1000])
-    assert.is(computeCeilings(work(credits), settings).records, Math.min(1000 + 250 * credits, 5000), `${credits}`);
+    assert.is(
+      computeCeilings(work(credits), settings).records,
+      Math.min(1000 + 250 * credits, 5000),
+      `${credits}`,
+    );
   assert.is(computeCeilings({ owner }, settings).records, 10_000);
   assert.is(computeCeilings({ ...work(8), owner }, { ...settings, claimedRecordCeiling: 1 }).records, 3000);
 });
@@ -84,7 +90,9 @@ function extend(state: WorkspaceState, { now = 1000, deletesWorkspace = false } 
     now,
     state,
     deletesWorkspace,
-    addToken: (name: string, _: string, expiresAt: number) => void (tokens[name] = expiresAt),
+    addToken(name: string, _: string, expiresAt: number) {
+      tokens[name] = expiresAt;
+    },
   } as unknown as Change;
   extendLife(change, { operationId: 'createCandidate', by: 'id' }, settings);
   return { expiresAt: change.expiresAt, state: change.state as WorkspaceState, tokens };

@@ -43,7 +43,9 @@ const makeHead = ({ period = '2026-11', calls = {}, state = {} }: Used) =>
 usage('each operation with a price says what was included, what is billable and what it costs', () => {
   const chance = toChance(201);
   for (let round = 0; round < 200; round += 1) {
-    const calls = Object.fromEntries(names.flatMap((name) => (chance(3) > 0 ? [[name, chance(8)] as const] : [])));
+    const calls = Object.fromEntries(
+      names.flatMap((name) => (chance(3) > 0 ? [[name, chance(8)] as const] : [])),
+    );
     const earned = chance(2);
     const work = { credits: 9, period: '2026-11', earned, spent: [] };
     const read = presentUsage(parts, makeHead({ calls, state: { work } }), now);
@@ -68,7 +70,8 @@ usage('each operation with a price says what was included, what is billable and 
 });
 
 usage('a month that is over counts no more, and one that is ahead of the clock does', () => {
-  const read = (period: string) => presentUsage(parts, makeHead({ period, calls: { listCandidates: 4 } }), now);
+  const read = (period: string) =>
+    presentUsage(parts, makeHead({ period, calls: { listCandidates: 4 } }), now);
   assert.is(read('2026-10').operations[1]!.calls, 0);
   assert.is(read('2026-10').period, '2026-11');
   assert.is(read('2026-11').operations[1]!.calls, 4);
@@ -85,7 +88,10 @@ usage('a workspace that does not exist yet has used nothing', () => {
 
 usage('credits and an authorised amount count in their month alone', () => {
   const read = (period: string) => {
-    const state = { work: { credits: 1, period, earned: 1, spent: [] }, authorised: { period, ceiling: 0.25 } };
+    const state = {
+      work: { credits: 1, period, earned: 1, spent: [] },
+      authorised: { period, ceiling: 0.25 },
+    };
     const { operations, authorised } = presentUsage(parts, makeHead({ state }), now);
     return [operations[0]!.included, authorised];
   };
@@ -117,7 +123,11 @@ usage('a charge has the calls that have a price', () => {
 
 usage('a read is offered more if one more call would cost more than is authorised', () => {
   const find = (calls: number, operationId = 'listCandidates') =>
-    findReadOffer(parts, { operationId } as never, { contents: { head: makeHead({ calls: { listCandidates: calls } }) } } as never);
+    findReadOffer(
+      parts,
+      { operationId } as never,
+      { contents: { head: makeHead({ calls: { listCandidates: calls } }) } } as never,
+    );
   // One is included, and ten cost what is authorised.
   assert.is(find(10), undefined);
   const offer = find(11)!;
