@@ -45,6 +45,13 @@ short('return=minimal shortens every record of a batch, and of its changes', asy
   assert.equal(body.changes, [{ candidate: { id: candidates[0]!.id, ref: 'ann', status: 'available' } }]);
 });
 
+short('return=minimal is applied to a delete', async () => {
+  const { mine, candidates } = await makeSandbox(client, desk);
+  const { status, headers } = await remove(client, candidates[0]!.links.self, { ...mine, ...minimal });
+  assert.is(status, 200);
+  assert.is(headers.get('preference-applied'), 'return=minimal');
+});
+
 short('return=minimal keeps warnings', async () => {
   const body = toBody.placement({ candidateId: 'cand_999', status: 'proposed' });
   const answer = await client.post('/placements', body, minimal);
