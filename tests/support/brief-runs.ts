@@ -30,7 +30,7 @@ const labelItem = ({ name, title, client }: Body) => name ?? (client ? `${title}
 
 /** Runs the solution of a brief in variant 0 over HTTP, and records its calls and its grade. */
 async function recordRun(id: string): Promise<BriefRun> {
-  const world = await openBriefs();
+  const world = openBriefs();
   const sent: RecordedCall[] = [];
   const labels = new Map<string, string>();
   const isUnrelated = (path: string) => /^\/(briefs|grade)/.test(path);
@@ -57,7 +57,7 @@ async function recordRun(id: string): Promise<BriefRun> {
   const number = createNumbering();
   const calls: RecordedCall[] = JSON.parse(number(JSON.stringify(sent)));
   return {
-    day: new Date(world.now()).toISOString().slice(0, 10),
+    day: new Date(world.clock.now).toISOString().slice(0, 10),
     passed,
     calls,
     checks: checks.map(({ text, passed: isMet, found }: Body) => ({
@@ -105,7 +105,7 @@ export async function runExampleAgent(origin: string) {
 
 /** Runs the solution of each brief in several variants, and returns the result. */
 export async function runSolutions(): Promise<BriefResult> {
-  const world = await openBriefs();
+  const world = openBriefs();
   const runs = [];
   for (const id of Object.keys(solutions))
     for (let variant = 0; variant < times; variant += 1) {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createVariant } from '../../src/briefs/brief.ts';
 import type { Brief } from '../../src/briefs/content-file.ts';
 import { kinds } from '../../src/kinds.ts';
+import { earlyInMonth } from './claims.ts';
 import type { Body } from './http.ts';
-import { makeLadderWorld } from './ladder-world.ts';
+import { World } from './world.ts';
 
 /** One call of a solution: what is done, to which record or kind, and with which members. */
 export type Step = readonly ['create' | 'update' | 'delete' | 'state' | 'confirm' | 'share', string, Body?];
@@ -25,9 +26,8 @@ const below = { state: '/outcome', confirm: '/confirmations', share: '/shortlist
 
 export const readBrief = (id: string): Brief => JSON.parse(readFileSync(`content/briefs/${id}.json`, 'utf8'));
 
-type World = Awaited<ReturnType<typeof makeLadderWorld>>;
-
-export const openBriefs = () => makeLadderWorld({ settings: { recordCeiling: 250 } });
+export const openBriefs = (parts: object = {}): World =>
+  new World({ ...earlyInMonth, settings: { recordCeiling: 250 }, ...parts });
 
 const mcpHeaders = {
   host: 'localhost',
@@ -51,7 +51,7 @@ export async function startBrief(world: World, id: string, variant = 0) {
   const { status, body } = await world.ask('POST', `/briefs/${id}/start`, { variant });
   if (status !== 201) throw new Error(JSON.stringify(body));
   const mine = { 'x-workspace': body.workspace };
-  const day = new Date(world.now()).toISOString().slice(0, 10);
+  const day = new Date(world.clock.now).toISOString().slice(0, 10);
   const brief = readBrief(id);
   const told = createVariant(brief, names, variant, day);
   const exported = (await world.ask('GET', '/workspace/export', undefined, mine)).body;

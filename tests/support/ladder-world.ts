@@ -3,17 +3,17 @@ import type { Signer } from '../../src/kernel/signer.ts';
 import type { Challenge } from '../../src/ladder/ladder.ts';
 import type { Store } from '../../src/workspace/store.ts';
 import { type Lies, makeAuthenticator } from './authenticator.ts';
-import { makeCore } from './core.ts';
 import type { Body } from './http.ts';
 import { makeSigner } from './receipts.ts';
+import { World as Service } from './world.ts';
 
-export const hourMs = 3_600_000;
-export const dayMs = 24 * hourMs;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const bits = 8;
 type Authenticator = Pick<ReturnType<typeof makeAuthenticator>, 'show'>;
 
 /** A nonce that solves a challenge, and the number of attempts. */
-export async function solve(
+async function solve(
   { salt, bits: asked }: Challenge,
   sha256: (text: string) => string | Promise<string>,
 ): Promise<{ nonce: string; tried: number }> {
@@ -24,12 +24,12 @@ export async function solve(
 }
 
 /** Makes a service in memory with a fake clock, easy work and claims. */
-export async function makeLadderWorld(
+async function makeLadderWorld(
   more: { store?: Store; signer?: Signer | { reason: string }; settings?: object; now?: number } = {},
 ) {
   const { now = Date.parse('2026-11-10T12:00:00Z'), store, settings } = more;
   const signer = more.signer ?? (await makeSigner());
-  const core = makeCore({
+  const core = new Service({
     now,
     signer,
     settings: { workBits: bits, ...settings },
@@ -98,12 +98,12 @@ export async function makeLadderWorld(
   };
 }
 
-export const minuteMs = 60_000;
+const minuteMs = 60_000;
 
 type World = Awaited<ReturnType<typeof makeLadderWorld>>;
 
 /** Makes a workspace that a passkey has claimed. Both are new unless given. */
-export async function makeClaimed(
+async function makeClaimed(
   world: World,
   authenticator = makeAuthenticator(world.settings.baseUrl),
   workspace?: Awaited<ReturnType<World['mint']>>,
@@ -123,12 +123,24 @@ export async function makeClaimed(
   };
 }
 
-export function assertRefused({ status, body }: { status: number; body: Body }, at: number, code: string) {
+function assertRefused({ status, body }: { status: number; body: Body }, at: number, code: string) {
   assert.equal(status, at, JSON.stringify(body));
   assert.equal(body.code, code, JSON.stringify(body));
   assert.ok(body.reason.length > 20);
 }
 
 type Answer = Parameters<typeof assertRefused>[0];
-export const assertUnknown = (answer: Answer) => assertRefused(answer, 401, 'unknown_workspace');
-export const assertWrongPasskey = (answer: Answer) => assertRefused(answer, 400, 'wrong_passkey');
+const assertUnknown = (answer: Answer) => assertRefused(answer, 401, 'unknown_workspace');
+const assertWrongPasskey = (answer: Answer) => assertRefused(answer, 400, 'wrong_passkey');
+
+export {
+  assertRefused,
+  assertUnknown,
+  assertWrongPasskey,
+  dayMs,
+  hourMs,
+  makeClaimed,
+  makeLadderWorld,
+  minuteMs,
+  solve,
+};

@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { withResponses } from '../../support/contract.ts';
-import { makeLadderWorld } from '../../support/ladder-world.ts';
 import { withOpenServer } from '../../support/open-host.ts';
 import { pluck } from '../../support/rows.ts';
 import { findPort, useServer } from '../../support/server.ts';
 import { openWire } from '../../support/visit.ts';
+import { World } from '../../support/world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
 type Json = any;
@@ -171,7 +171,7 @@ openapi('declares every member of an offer', async () => {
 
 openapi('names the contact that the operator has set', async () => {
   const url = 'https://careers.example/contact';
-  const world = await makeLadderWorld({ settings: { contact: url } });
+  const world = new World({ settings: { contact: url } });
   assert.equal((await world.ask('GET', '/openapi.json')).body.info.contact, { url });
   assert.is(raw.info.contact, undefined);
 });

@@ -5,7 +5,7 @@ import { solutions } from '../../support/brief-solutions.ts';
 import { type Mutant, openBriefs, readBrief, type Step, startBrief } from '../../support/briefs.ts';
 
 const briefs = suite('graded briefs');
-const world = await openBriefs();
+const world = openBriefs();
 const ids = readdirSync('content/briefs').map((name) => name.replace('.json', ''));
 
 /** Returns the steps of a solution with a mistake in them. */

@@ -9,10 +9,9 @@ import { workGreedily } from '../../support/greedy-agent.ts';
 import type { Body } from '../../support/http.ts';
 import { until } from '../../support/redis.ts';
 import { toBody } from '../../support/sandbox.ts';
-import { World } from '../../support/world.ts';
 
 const people = suite('briefs with people who react');
-const world = await openBriefs();
+const world = openBriefs();
 const ids = Object.keys(solutions).filter((id) => readBrief(id).level === 4);
 
 people('level 4 has at least six briefs', () => {
@@ -84,19 +83,18 @@ people('the activity has an entry for each person that a client decided on', asy
 
 people('an agent that waits for the next change gets the reaction', async () => {
   const waits = new Waits();
-  const core = new World({ waits, settings: { recordCeiling: 250 } });
-  const waiting = { ...core, now: () => core.clock.now } as unknown as typeof world;
+  const waiting = openBriefs({ waits });
   const started = await startBrief(waiting, 'counter-offers');
   const address = '/workspace/activity?since=1';
-  const { headers } = await core.ask('GET', address, undefined, started.mine);
-  const held = core.ask('GET', address, undefined, {
+  const { headers } = await waiting.ask('GET', address, undefined, started.mine);
+  const held = waiting.ask('GET', address, undefined, {
     ...started.mine,
     prefer: 'wait=25',
     'if-none-match': headers.ETag,
   });
   await until(() => waits.count() === 1, 'it waits');
   const { id } = started.ids.get('pl1')!;
-  await core.ask('PATCH', `/placements/${id}`, { status: 'offered' }, started.mine);
+  await waiting.ask('PATCH', `/placements/${id}`, { status: 'offered' }, started.mine);
   assert.is((await held).body.activity.at(-1).via, 'brief');
 });
 
@@ -196,7 +194,7 @@ people('people do not react in a copy of the workspace', async () => {
 });
 
 people('a workspace that expires in the middle is unknown', async () => {
-  const own = await openBriefs();
+  const own = openBriefs();
   const started = await startBrief(own, 'counter-offers');
   await own.ask('PATCH', `/placements/${started.ids.get('pl1')!.id}`, { status: 'offered' }, started.mine);
   own.pass(25 * 3_600_000);
@@ -246,7 +244,7 @@ people('the grade counts the calls in the workspace and the refused ones', async
 });
 
 people('the grade has the seconds from the start', async () => {
-  const own = await openBriefs();
+  const own = openBriefs();
   const started = await startBrief(own, 'counter-offers');
   own.pass(90_000);
   assert.is((await started.grade()).seconds, 90);
@@ -261,7 +259,7 @@ people('a call that deletes the workspace of a brief is not counted', async () =
 });
 
 people('a call keeps its reply if it cannot be counted', async () => {
-  const own = await openBriefs();
+  const own = openBriefs();
   const started = await startBrief(own, 'counter-offers');
   own.store.charge = () => Promise.reject(new Refusal('store_unavailable'));
   const { status } = await own.ask('POST', '/candidates', toBody.candidate(), started.mine);

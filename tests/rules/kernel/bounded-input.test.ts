@@ -2,8 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client } from '../../support/front.ts';
 import { connect } from '../../support/http.ts';
-import { makeLadderWorld } from '../../support/ladder-world.ts';
 import { startServer } from '../../support/server.ts';
+import { World } from '../../support/world.ts';
 
 const test = suite('bounds on what a caller sends');
 const onetCode = '15-1252.00';
@@ -135,7 +135,7 @@ test('a reply that caches may keep does not mention its caller', async () => {
 });
 
 test('a workspace that is full by bytes answers 402, and its records are still read by id', async () => {
-  const { ask } = await makeLadderWorld({ settings: { recordCeiling: 20 } });
+  const { ask } = new World({ settings: { recordCeiling: 20 } });
   const large = { ...candidate, skills: Array(50).fill('x'.repeat(80)) };
   const { workspace, candidate: first } = (await ask('POST', '/candidates', large)).body;
   const mine = { 'x-workspace': workspace };

@@ -3,9 +3,20 @@ import * as assert from 'uvu/assert';
 import { openStore } from '../../../src/stores/open-store.ts';
 import { makeAuthenticator } from '../../support/authenticator.ts';
 import { isUp } from '../../support/changes.ts';
-import { dayMs, makeLadderWorld, solve } from '../../support/ladder-world.ts';
+import {
+  answerClaim,
+  listOwned,
+  makeOwner,
+  openUnclaimed,
+  readSignInChallenge,
+  showClaim,
+  signIn,
+  solve,
+} from '../../support/claims.ts';
+import { dayMs } from '../../support/days.ts';
 import { makeSigner } from '../../support/receipts.ts';
 import { skipsRedis, startRedis, until } from '../../support/redis.ts';
+import { World } from '../../support/world.ts';
 
 const two = suite('the ladder over two instances on one Redis');
 
@@ -14,7 +25,7 @@ if (!skipsRedis()) {
   const signer = await makeSigner();
   const now = Date.now();
   const open = async (at = now) =>
-    makeLadderWorld({
+    new World({
       signer,
       now: at,
       store: await openStore({ url: `redis://127.0.0.1:${redis.port}`, dataDir: '' }),
@@ -28,7 +39,7 @@ if (!skipsRedis()) {
   });
 
   two('a proof is accepted once among a thousand submissions, half of them at each instance', async () => {
-    const { id, challenge: give, look } = await one.mint();
+    const { workspace: id, challenge: give, look } = await openUnclaimed(one);
     const challenge = await give();
     const { nonce } = await solve(challenge, one.service.platform.sha256);
     const answers = await Promise.all(
@@ -49,7 +60,7 @@ if (!skipsRedis()) {
       await open(Date.parse('2026-11-30T23:59:59Z')),
     ];
     for (const { store } of [ahead, behind]) await until(() => isUp(store), 'a connection');
-    const { id } = await behind.mint();
+    const { workspace: id } = await openUnclaimed(behind);
     const inWorkspace = { 'x-workspace': id };
     const solveAt = async (world: typeof ahead) => {
       const { challenge } = (await world.ask('GET', '/work', undefined, inWorkspace)).body;
@@ -72,15 +83,15 @@ if (!skipsRedis()) {
   });
 
   two('a claim and a rotation at one instance count at the other, and all expires', async () => {
-    const { id, claim } = await one.mint();
+    const { workspace: id, claim } = await openUnclaimed(one);
     const token = await claim();
-    const authenticator = makeAuthenticator(one.settings.baseUrl);
-    const { challenge } = (await other.showClaim(token)).body.options.create;
-    const { body } = await other.answerClaim(token, authenticator.make(challenge));
-    assert.is((await one.answerClaim(token, authenticator.make(challenge))).status, 401);
-    const { bearer } = (await one.signIn(authenticator.show(await other.signInChallenge()))).body.owner;
-    assert.is((await one.list(bearer)).body.workspaces.length, 1);
-    const asOwner = (world: typeof one) => world.asOwner(bearer, body.workspace);
+    const authenticator = makeAuthenticator(one.service.settings.baseUrl);
+    const { challenge } = (await showClaim(other, token)).body.options.create;
+    const { body } = await answerClaim(other, token, authenticator.make(challenge));
+    assert.is((await answerClaim(one, token, authenticator.make(challenge))).status, 401);
+    const { bearer } = (await signIn(one, authenticator.show(await readSignInChallenge(other)))).body.owner;
+    assert.is((await listOwned(one, bearer)).body.workspaces.length, 1);
+    const asOwner = (world: typeof one) => makeOwner(world, bearer, body.workspace);
     let old = id;
     for (const [here, there] of [
       [one, other],
@@ -100,8 +111,8 @@ if (!skipsRedis()) {
     const made = await one.ask('POST', '/candidates', { name: 'B', onetCode: '15-1252.00' }, left);
     assert.is(made.status, 201);
     one.pass(100 * dayMs);
-    const again = await one.signIn(authenticator.show(await one.signInChallenge()));
-    assert.is((await one.list(again.body.owner.bearer)).body.workspaces.length, 1);
+    const again = await signIn(one, authenticator.show(await readSignInChallenge(one)));
+    assert.is((await listOwned(one, again.body.owner.bearer)).body.workspaces.length, 1);
     one.pass(20 * dayMs);
     assert.is((await one.ask('GET', '/workspace', undefined, left)).status, 401);
   });

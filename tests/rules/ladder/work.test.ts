@@ -1,21 +1,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toPeriod } from '../../../src/pricing/meter.ts';
+import { assertRefused, earlyInMonth, openUnclaimed, solve } from '../../support/claims.ts';
+import { dayMs, hourMs, minuteMs } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
-import {
-  assertRefused,
-  dayMs,
-  hourMs,
-  makeLadderWorld,
-  minuteMs,
-  solve,
-} from '../../support/ladder-world.ts';
+import { World } from '../../support/world.ts';
 
 const work = suite('credits by proof-of-work');
 
 work('a credit extends the life, raises the ceiling, and is reported', async () => {
-  const world = await makeLadderWorld();
-  const { earn, look, ask } = await world.mint();
+  const world = new World(earlyInMonth);
+  const { earn, look, ask } = await openUnclaimed(world);
   const before = await look();
   assert.is(before.rung, 'sandbox');
   const { status, body } = await earn();
@@ -27,7 +22,7 @@ work('a credit extends the life, raises the ceiling, and is reported', async () 
   assert.is(body.workspace.ceilings.records, before.ceilings.records + 250);
   assert.is(body.workspace.ceilings.bytes, (before.ceilings.records + 250) * 4096);
   const { retention } = (await ask('POST', '/candidates', { name: 'Bob', onetCode: '15-1252.00' })).body;
-  const lives = Date.parse(retention.expiresAt) - world.now();
+  const lives = Date.parse(retention.expiresAt) - world.clock.now;
   assert.equal(
     [retention.seconds, lives],
     [2 * 86_400, 2 * dayMs],
@@ -36,8 +31,8 @@ work('a credit extends the life, raises the ceiling, and is reported', async () 
 });
 
 work('a workspace with a credit expires at its later time, and another at its own', async () => {
-  const world = await makeLadderWorld();
-  const [plain, worked] = [await world.mint(), await world.mint()];
+  const world = new World(earlyInMonth);
+  const [plain, worked] = [await openUnclaimed(world), await openUnclaimed(world)];
   await worked.earn();
   world.pass(dayMs - 1);
   assert.is((await plain.ask('GET', '/workspace')).status, 200);
@@ -54,8 +49,8 @@ work('a workspace with a credit expires at its later time, and another at its ow
 });
 
 work('a credit includes creates of its month only', async () => {
-  const world = await makeLadderWorld();
-  const { earn, look } = await world.mint();
+  const world = new World(earlyInMonth);
+  const { earn, look } = await openUnclaimed(world);
   const included = async (): Promise<Record<string, number>> =>
     Object.fromEntries((await look()).usage.operations.map((row: Body) => [row.operation, row.included]));
   const before = await included();
@@ -69,23 +64,23 @@ work('a credit includes creates of its month only', async () => {
 });
 
 work('credits end at a month of life, 5,000 records and 30 a month, until the next month', async () => {
-  const world = await makeLadderWorld();
-  const { earn, look } = await world.mint();
+  const world = new World(earlyInMonth);
+  const { earn, look } = await openUnclaimed(world);
   for (let count = 1; count <= 30; count += 1) assert.is((await earn()).body.credits, count);
   const full = await look();
-  assert.is(Date.parse(full.expiresAt), world.now() + 30 * dayMs);
+  assert.is(Date.parse(full.expiresAt), world.clock.now + 30 * dayMs);
   assert.is(full.ceilings.records, 5000);
   const over = await earn();
   assertRefused(over, 409, 'at_limit');
   assert.match(over.body.reason, /30 credits in 2026-11/);
   world.pass(25 * dayMs);
-  assert.is(toPeriod(world.now()), '2026-12');
+  assert.is(toPeriod(world.clock.now), '2026-12');
   assert.is((await earn()).body.credits, 31);
 });
 
 work('a wrong proof is refused with the reason, and the right one is accepted afterwards', async () => {
-  const world = await makeLadderWorld();
-  const [one, other] = [await world.mint(), await world.mint()];
+  const world = new World(earlyInMonth);
+  const [one, other] = [await openUnclaimed(world), await openUnclaimed(world)];
   const challenge = await one.challenge();
   const { sha256 } = world.service.platform;
   const { nonce } = await solve(challenge, sha256);
@@ -122,8 +117,8 @@ work('a wrong proof is refused with the reason, and the right one is accepted af
 });
 
 work('an expired challenge is refused, whether it was used or not', async () => {
-  const world = await makeLadderWorld();
-  const { challenge: give, submit } = await world.mint();
+  const world = new World(earlyInMonth);
+  const { challenge: give, submit } = await openUnclaimed(world);
   const [spent, unspent] = [await give(), await give()];
   const { sha256 } = world.service.platform;
   assert.is((await submit({ challenge: spent, nonce: (await solve(spent, sha256)).nonce })).status, 200);
@@ -137,13 +132,13 @@ work('an expired challenge is refused, whether it was used or not', async () => 
 
 /** Makes a workspace and an accepted proof that also solves the challenge that is issued first. */
 async function makePaid() {
-  const world = await makeLadderWorld();
-  const workspace = await world.mint();
+  const world = new World(earlyInMonth);
+  const workspace = await openUnclaimed(world);
   const challenge = await workspace.challenge();
   const { nonce } = await solve(challenge, world.service.platform.sha256);
   const proof = { challenge, nonce };
   assert.is((await workspace.submit(proof)).status, 200);
-  return { world, proof, ...workspace };
+  return { proof, ...workspace };
 }
 
 for (const [minutes, others] of [
@@ -179,8 +174,8 @@ work('issues a challenge that can be solved after the clock went back', async ()
 });
 
 work('answers a keyed proof again after its challenge has expired', async () => {
-  const world = await makeLadderWorld();
-  const { challenge: give, ask } = await world.mint();
+  const world = new World(earlyInMonth);
+  const { challenge: give, ask } = await openUnclaimed(world);
   const challenge = await give();
   const { nonce } = await solve(challenge, world.service.platform.sha256);
   const submit = () =>
@@ -193,8 +188,8 @@ work('answers a keyed proof again after its challenge has expired', async () => 
 });
 
 work('the published snippet solves a challenge, in at most ten lines', async () => {
-  const world = await makeLadderWorld();
-  const { ask, submit } = await world.mint();
+  const world = new World(earlyInMonth);
+  const { ask, submit } = await openUnclaimed(world);
   const { challenge, howTo } = (await ask('GET', '/work')).body;
   assert.ok(howTo.snippet.split('\n').length <= 10);
   const run = new Function(`return (${howTo.snippet})`)() as (one: object) => Promise<string>;
@@ -208,8 +203,8 @@ work('where work is not live, each document says why', async () => {
     [{ settings: { live: false } }, /static preview/],
   ];
   for (const [more, reason] of cases) {
-    const world = await makeLadderWorld(more);
-    const { ask, look } = await world.mint();
+    const world = new World({ ...earlyInMonth, ...more });
+    const { ask, look } = await openUnclaimed(world);
     const challenge = { algorithm: 'a', salt: 's', bits: 8, expiresAt: 'e', signature: 's' };
     const answers = [
       await ask('GET', '/work'),
@@ -248,15 +243,15 @@ work('a claim needs a host that can be a relying party, and work does not', asyn
     ['https://192.0.2.1', false],
     ['https://[2001:db8::1]', false],
   ] as const) {
-    const world = await makeLadderWorld({ settings: { baseUrl } });
-    const { ask } = await world.mint();
+    const world = new World({ ...earlyInMonth, settings: { baseUrl } });
+    const { ask } = await openUnclaimed(world);
     assert.is((await ask('GET', '/work')).status, 200);
     assert.is((await ask('POST', '/workspace/claim')).status, claims ? 201 : 409, baseUrl);
   }
 });
 
 work('a workspace has no work without its id', async () => {
-  const world = await makeLadderWorld();
+  const world = new World(earlyInMonth);
   assert.is((await world.ask('GET', '/work')).status, 401);
   assert.is((await world.ask('POST', '/work', {})).status, 401);
 });

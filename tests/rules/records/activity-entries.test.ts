@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { address, mint, toRevisions } from '../../support/activity.ts';
+import { openClaimed } from '../../support/claims.ts';
 import type { Body } from '../../support/http.ts';
-import { makeClaimed, makeLadderWorld } from '../../support/ladder-world.ts';
 import { confirm, openPlacementOn45, yearLong } from '../../support/outcomes.ts';
 import { pluck } from '../../support/rows.ts';
 import { modern, toMeta } from '../../support/rpc.ts';
@@ -202,8 +202,8 @@ entries('says that a party answered, without the answer', async () => {
 });
 
 entries('shows a claim and the actions of an owner, without a record, to agents and owners', async () => {
-  const world = await makeLadderWorld();
-  const claimed = await makeClaimed(world);
+  const world = new World();
+  const claimed = await openClaimed(world);
   const authorized = await claimed.asOwner('POST', '/workspace/authorization', { ceiling: 50 });
   assert.is(authorized.status, 200, authorized.text);
   const { body } = await claimed.ask('GET', address);
@@ -220,8 +220,8 @@ entries('shows a claim and the actions of an owner, without a record, to agents 
 });
 
 entries('continues under the new id of the workspace', async () => {
-  const world = await makeLadderWorld();
-  const claimed = await makeClaimed(world);
+  const world = new World();
+  const claimed = await openClaimed(world);
   const { workspace } = (await claimed.asOwner('POST', '/workspace/rotation')).body;
   const { body, text } = await world.ask('GET', address, undefined, { 'x-workspace': workspace });
   assert.is(body.activity[0].operation, 'rotateWorkspace');

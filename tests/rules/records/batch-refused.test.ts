@@ -2,10 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client, server } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
-import { makeLadderWorld } from '../../support/ladder-world.ts';
 import { pluck } from '../../support/rows.ts';
 import { sendModern } from '../../support/rpc.ts';
 import { countWorkspaces, makeSandbox, onetCode, refused, toBody, unchanged } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const bad = suite('bad batches');
 
@@ -114,7 +114,7 @@ bad('a batch of 200 is created in order, with unique refs per kind', async () =>
 });
 
 bad('a batch that would not fit is an offer, and nothing of it is created', async () => {
-  const { ask } = await makeLadderWorld({ settings: { recordCeiling: 10 } });
+  const { ask } = new World({ settings: { recordCeiling: 10 } });
   const send = (count: number, headers = {}) => ask('POST', '/batch', { candidates: people(count) }, headers);
   const mine = { 'x-workspace': (await send(8)).body.workspace };
   for (const { status, body } of [await send(3, mine), await send(11)]) {

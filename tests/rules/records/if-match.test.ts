@@ -1,23 +1,22 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { operations } from '../../../src/table.ts';
+import { openClaimed, openUnclaimed, solve } from '../../support/claims.ts';
 import { withResponses } from '../../support/contract.ts';
 import type { Body } from '../../support/http.ts';
-import { makeClaimed, makeLadderWorld, solve } from '../../support/ladder-world.ts';
 import { makeSigner } from '../../support/receipts.ts';
 import { pluck } from '../../support/rows.ts';
 import { onetCode, toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const matches = suite('If-Match');
 const signer = await makeSigner();
-const contract: Body = withResponses(
-  (await (await makeLadderWorld({ signer })).ask('GET', '/openapi.json')).body,
-);
+const contract: Body = withResponses((await new World({ signer }).ask('GET', '/openapi.json')).body);
 
 /** Makes a claimed workspace in which every operation succeeds. */
-async function makeWorld() {
-  const world = await makeLadderWorld({ signer });
-  const claimed = await makeClaimed(world);
+async function prepare() {
+  const world = new World({ signer });
+  const claimed = await openClaimed(world);
   const send = async (path: string, body: object, headers: object = {}): Promise<Body> => {
     const answer = await claimed.ask('POST', path, body, headers);
     assert.ok(answer.status < 300, answer.text);
@@ -41,10 +40,10 @@ async function makeWorld() {
   const [row] = (await world.ask('GET', '/shortlist', undefined, shortlist)).body.shortlist.placements;
   const challenge = await claimed.challenge();
   const { nonce } = await solve(challenge, world.service.platform.sha256);
-  const unclaimed = await world.mint();
+  const unclaimed = await openUnclaimed(world);
   return { claimed, unclaimed, confirmation, tag, shortlist, row, work: { challenge, nonce } };
 }
-type World = Awaited<ReturnType<typeof makeWorld>>;
+type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 interface Sent {
   /** The path after `{id}` is filled in. */
@@ -53,17 +52,17 @@ interface Sent {
   headers?: object;
 }
 
-const confirm = ({ confirmation, tag }: World): Sent => ({
+const confirm = ({ confirmation, tag }: Prepared): Sent => ({
   headers: confirmation,
   body: { agrees: true, tag },
 });
-const decide = ({ shortlist, row }: World): Sent => ({
+const decide = ({ shortlist, row }: Prepared): Sent => ({
   headers: shortlist,
   body: { placementId: row.id, decision: 'interview', tag: row.tag },
 });
 
 /** What makes each operation that changes something succeed. */
-const sent: Record<string, (world: World) => Sent> = {
+const sent: Record<string, (prepared: Prepared) => Sent> = {
   createCandidate: () => ({ body: toBody.candidate() }),
   updateCandidate: () => ({ id: '%23b', body: { note: 'Called.' } }),
   deleteCandidate: () => ({ id: '%23b' }),
@@ -92,18 +91,18 @@ const sent: Record<string, (world: World) => Sent> = {
 };
 
 /** Some operations are for the owner alone, and a claim for a workspace without an owner. */
-function chooseAsk(operationId: string, { claimed, unclaimed }: World) {
+function chooseAsk(operationId: string, { claimed, unclaimed }: Prepared) {
   if (operationId === 'startClaim') return unclaimed.ask;
   return /^(deleteWorkspace|authorizeSpend)$/.test(operationId) ? claimed.asOwner : claimed.ask;
 }
 
 /** Calls an operation in a world of its own. Returns the status. */
 async function call(operationId: string, more: object): Promise<number> {
-  const world = await makeWorld();
+  const prepared = await prepare();
   const { method, path } = operations.find((row) => row.operationId === operationId)!;
-  const { id = '', body, headers } = sent[operationId]!(world);
+  const { id = '', body, headers } = sent[operationId]!(prepared);
   return (
-    await chooseAsk(operationId, world)(method, path.replace('{id}', id), body, { ...headers, ...more })
+    await chooseAsk(operationId, prepared)(method, path.replace('{id}', id), body, { ...headers, ...more })
   ).status;
 }
 

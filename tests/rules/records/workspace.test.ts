@@ -4,9 +4,9 @@ import { workspaceIdPattern } from '../../../src/records/account/workspace.ts';
 import { inside, patch } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
-import { makeLadderWorld } from '../../support/ladder-world.ts';
 import { pluck } from '../../support/rows.ts';
 import { refused, strict } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const sandbox = suite('workspace');
 
@@ -175,7 +175,7 @@ sandbox('paging while records are added repeats none and skips none', async () =
 });
 
 sandbox('at the record ceiling a create is an OFFER whose first alternative is free', async () => {
-  const { ask } = await makeLadderWorld({ settings: { recordCeiling: 3 } });
+  const { ask } = new World({ settings: { recordCeiling: 3 } });
   const mine = { 'x-workspace': (await ask('POST', '/candidates', candidate)).body.workspace };
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => ask('POST', '/job-orders', jobOrder, mine)),
