@@ -1,7 +1,9 @@
 import { buildService } from '../../src/hosts/build/build-service.ts';
 import type { MeteredDocument } from '../../src/pricing/document.ts';
-import { makeCore } from './core.ts';
+import { noon } from './days.ts';
 import type { Body } from './http.ts';
+import { toBody } from './sandbox.ts';
+import { World, type WorldParts } from './world.ts';
 
 /** Returns how often each metered operation was called, without those never called. */
 export const toCounts = ({ operations }: Body): Record<string, number> =>
@@ -9,30 +11,30 @@ export const toCounts = ({ operations }: Body): Record<string, number> =>
     operations.flatMap(({ operation, calls }: Body) => (calls > 0 ? [[operation, calls]] : [])),
   );
 
-/** Makes a service in memory with a fake clock and its own rate card. */
-export function makeMetered(pricing: Partial<MeteredDocument> = {}, meter: 'on' | 'count' = 'on') {
+/** Returns the parts of a world with its own rate card, whose workspaces live for months. */
+export function withRateCard(pricing: Partial<MeteredDocument>, meter: 'on' | 'count' = 'on'): WorldParts {
   const { catalogue } = buildService();
-  const core = makeCore({
-    now: Date.parse('2026-11-22T12:00:00Z'),
+  return {
+    now: noon,
     catalogue: { ...catalogue, pricing: { ...catalogue.pricing, ...pricing } },
     settings: { meter, retentionSeconds: 100 * 86_400 },
-  });
-  const { ask } = core;
-
-  return {
-    ...core,
-    /** Makes a workspace with one candidate, which costs one create. */
-    async space() {
-      const made = await ask('POST', '/candidates', { name: 'Ann Sample', onetCode: '15-1252.00' });
-      const headers = { 'x-workspace': made.body.workspace as string };
-      const within = (method: string, target: string, sent?: object, more: object = {}) =>
-        ask(method, target, sent, { ...headers, ...more });
-      return {
-        id: made.body.candidate.id as string,
-        workspace: made.body.workspace as string,
-        ask: within,
-        usage: async (): Promise<Body> => (await within('GET', '/workspace')).body.workspace.usage,
-      };
-    },
   };
 }
+
+/** Makes a workspace with one candidate, which costs one create. */
+export async function openMetered(world: World) {
+  const desk = await world.open(toBody.candidate(), '/candidates');
+  return {
+    ...desk,
+    id: desk.reply.body.candidate.id as string,
+    usage: async (): Promise<Body> => (await desk.ask('GET', '/workspace')).body.workspace.usage,
+  };
+}
+
+/** The name before `openMetered`, until no test uses it. */
+function makeMetered(pricing: Partial<MeteredDocument> = {}, meter?: 'on' | 'count') {
+  const world = new World(withRateCard(pricing, meter));
+  return { ...world, space: () => openMetered(world) };
+}
+
+export { makeMetered };

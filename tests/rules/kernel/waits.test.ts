@@ -3,9 +3,10 @@ import * as assert from 'uvu/assert';
 import { nodePlatform } from '../../../src/hosts/node-platform.ts';
 import type { OperationResult } from '../../../src/kernel/operation-request.ts';
 import { Waits } from '../../../src/kernel/waits.ts';
-import { makeMetered } from '../../support/metered.ts';
+import { withRateCard } from '../../support/metered.ts';
 import { until } from '../../support/redis.ts';
 import { toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const wait = suite('waits of a process');
 
@@ -68,7 +69,7 @@ wait('a change is read once for all waits that it concerns, and for no others', 
 
 wait('a wait is charged only if it answers 200, and is refused at once at the ceiling', async () => {
   const rates = [{ operation: 'getPlacement', price: 1, unit: 'usd-per-call' }];
-  const { ask, service, store } = makeMetered({ hardCeiling: 2, rates } as never);
+  const { ask, service, store } = new World(withRateCard({ hardCeiling: 2, rates } as never));
   service.waits = new Waits();
   store.onChange!((key) => service.waits!.wake(key));
   const made = await ask('POST', '/placements', toBody.placement());
@@ -95,7 +96,7 @@ wait('a wait is charged only if it answers 200, and is refused at once at the ce
 wait(
   'a longer wait than the most is cut to it, and what is no number of seconds waits for nothing',
   async () => {
-    const { ask, service } = makeMetered({ hardCeiling: 100, rates: [] } as never);
+    const { ask, service } = new World(withRateCard({ hardCeiling: 100, rates: [] } as never));
     service.waits = new Waits();
     const made = await ask('POST', '/placements', toBody.placement());
     const read = async (prefer: string) => {

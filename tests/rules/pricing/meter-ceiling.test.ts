@@ -4,8 +4,9 @@ import { nodePlatform } from '../../../src/hosts/node-platform.ts';
 import { hashWorkspaceId } from '../../../src/records/account/workspace.ts';
 import { toWrite } from '../../support/changes.ts';
 import type { Body } from '../../support/http.ts';
-import { makeMetered, toCounts } from '../../support/metered.ts';
+import { openMetered, toCounts, withRateCard } from '../../support/metered.ts';
 import { pluck } from '../../support/rows.ts';
+import { World } from '../../support/world.ts';
 
 const test = suite('the ceiling of the meter');
 
@@ -16,8 +17,8 @@ const create = { operation: 'createCandidate', price: 0.02, included: 2 };
 const get = { operation: 'getCandidate', price: 0.003, included: 1 };
 
 test('a call above it is refused before it changes anything, and free calls still work', async () => {
-  const metered = makeMetered(toPricing(0.05, create, get));
-  const { id, ask, usage, workspace } = await metered.space();
+  const world = new World(withRateCard(toPricing(0.05, create, get)));
+  const { id, ask, usage, workspace } = await openMetered(world);
   for (const status of [201, 201, 201])
     assert.is((await ask('POST', '/candidates', candidate)).status, status);
   assert.is((await usage()).total, 0.04);
@@ -35,7 +36,7 @@ test('a call above it is refused before it changes anything, and free calls stil
   const kinds = pluck(alternatives, 'kind');
   assert.equal(new Set(kinds), new Set(['free', 'pay', 'work', 'claim']));
   assert.equal((await ask('POST', '/batch', { candidates: [candidate] })).body.used, told);
-  const { structuredContent, isError } = await metered.tool('createCandidate', { ...candidate, workspace });
+  const { structuredContent, isError } = await world.tool('createCandidate', { ...candidate, workspace });
   assert.is(isError, true);
   assert.is(structuredContent.id, 'offer-meter-ceiling');
   assert.equal(structuredContent.used, told);
@@ -49,7 +50,7 @@ test('a call above it is refused before it changes anything, and free calls stil
   assert.equal(body.used, { ...told, total: 0.049 });
   assert.is(headers['Cache-Control'], 'no-store');
   assert.is((await ask('HEAD', path)).status, 402);
-  const read = await metered.tool('getCandidate', { id, workspace });
+  const read = await world.tool('getCandidate', { id, workspace });
   assert.is(read.isError, true);
   assert.is(read.structuredContent.used.total, 0.049);
   for (const address of ['/candidates', '/workspace', '/workspace/export', `/candidates/${id}/matches`])
@@ -58,15 +59,16 @@ test('a call above it is refused before it changes anything, and free calls stil
   assert.is((await ask('GET', '/candidates/cand_none')).status, 404);
   assert.is((await ask('GET', path, undefined, { 'if-none-match': '*' })).status, 304);
   assert.is((await ask('POST', '/candidates', { name: 'no code' })).status, 400);
-  assert.is((await metered.ask('GET', path.replace(id, 'cand_001'))).status, 200, 'anonymous');
-  assert.is((await metered.space()).id.slice(0, 5), 'cand_', 'and in a new workspace');
+  assert.is((await world.ask('GET', path.replace(id, 'cand_001'))).status, 200, 'anonymous');
+  assert.is((await openMetered(world)).id.slice(0, 5), 'cand_', 'and in a new workspace');
   assert.is((await ask('DELETE', path)).status, 200);
   assert.equal(toCounts(await usage()), { createCandidate: 4, getCandidate: 4 });
 });
 
 test('a replay is answered at the ceiling, and a refused call can be repeated in the next month', async () => {
-  const { clock, space } = makeMetered(toPricing(0.02, { ...create, included: 0 }));
-  const { ask } = await space();
+  const world = new World(withRateCard(toPricing(0.02, { ...create, included: 0 })));
+  const { clock } = world;
+  const { ask } = await openMetered(world);
   const send = (name: string) => ask('POST', '/candidates', candidate, { 'idempotency-key': name });
   assert.is((await send('first')).status, 402);
   clock.now = Date.parse('2026-12-01T00:00:00Z');
@@ -80,8 +82,9 @@ test('a replay is answered at the ceiling, and a refused call can be repeated in
 });
 
 test('starts again each month, in UTC, to the millisecond', async () => {
-  const { clock, space } = makeMetered(toPricing(0.004, get));
-  const { id, ask, usage } = await space();
+  const world = new World(withRateCard(toPricing(0.004, get)));
+  const { clock } = world;
+  const { id, ask, usage } = await openMetered(world);
   const read = async () => (await ask('GET', `/candidates/${id}`)).status;
   clock.now = Date.parse('2026-11-30T23:59:59.999Z');
   assert.is(await read(), 200);
@@ -104,7 +107,7 @@ test('starts again each month, in UTC, to the millisecond', async () => {
 });
 
 test('applies to a create that makes a workspace', async () => {
-  const { ask, store } = makeMetered(toPricing(0.05, { ...create, included: 0 }));
+  const { ask, store } = new World(withRateCard(toPricing(0.05, { ...create, included: 0 })));
   const candidates = [candidate, candidate, candidate];
   const over = await ask('POST', '/batch', { candidates });
   assert.is(over.status, 402);
@@ -114,8 +117,9 @@ test('applies to a create that makes a workspace', async () => {
 });
 
 test('credits of the month include creates, and an authorisation of the owner moves the ceiling', async () => {
-  const { clock, space, service } = makeMetered(toPricing(0.02, { ...create, included: 1 }, get));
-  const { ask, id, usage, workspace } = await space();
+  const world = new World(withRateCard(toPricing(0.02, { ...create, included: 1 }, get)));
+  const { clock, service } = world;
+  const { ask, id, usage, workspace } = await openMetered(world);
   const hash = await hashWorkspaceId({ platform: nodePlatform }, workspace);
   const stand = (state: object) => {
     const at = { hash, mint: false, now: clock.now, expiresAt: clock.now };
@@ -153,8 +157,9 @@ test('credits of the month include creates, and an authorisation of the owner mo
 test('any operation may have a price, and then has 402 in the contract', async () => {
   const update = { operation: 'updateCandidate', price: 0.01 };
   const list = { operation: 'listCandidates', price: 0.01, included: 'unlimited' };
-  const { ask, space } = makeMetered(toPricing(0.01, update, list));
-  const { id, ask: within, usage } = await space();
+  const world = new World(withRateCard(toPricing(0.01, update, list)));
+  const { ask } = world;
+  const { id, ask: within, usage } = await openMetered(world);
   const path = `/candidates/${id}`;
   assert.is((await within('PATCH', path, { name: 1 })).status, 400);
   assert.is((await within('PATCH', path, { name: 'Zoe' })).status, 200);
@@ -175,8 +180,9 @@ test('any operation may have a price, and then has 402 in the contract', async (
 });
 
 test('METER=count counts everything and refuses nothing, and the card says so', async () => {
-  const { ask, space } = makeMetered(toPricing(0.02, { ...create, included: 0 }), 'count');
-  const { ask: within, usage } = await space();
+  const world = new World(withRateCard(toPricing(0.02, { ...create, included: 0 }), 'count'));
+  const { ask } = world;
+  const { ask: within, usage } = await openMetered(world);
   for (let count = 0; count < 3; count += 1)
     assert.is((await within('POST', '/candidates', candidate)).status, 201);
   const { total, authorised, remaining } = await usage();
@@ -190,7 +196,7 @@ test('METER=count counts everything and refuses nothing, and the card says so', 
 
 test('a card that cannot be metered stops the start, and the message names the row', () => {
   assert.throws(
-    () => makeMetered(toPricing(25, { operation: 'getCandidate', price: { percent: 5 } })),
+    () => new World(withRateCard(toPricing(25, { operation: 'getCandidate', price: { percent: 5 } }))),
     /rates\.0 \(getCandidate\)/,
   );
 });

@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { createPricingSchema, type MeteredDocument } from '../../../src/pricing/document.ts';
 import { operations } from '../../../src/table.ts';
-import { makeMetered } from '../../support/metered.ts';
+import { withRateCard } from '../../support/metered.ts';
+import { World } from '../../support/world.ts';
 
 const pricing = suite('a pricing document with every word of the vocabulary');
 
@@ -92,7 +93,7 @@ pricing('is read as content', () => {
 pricing('stops the start of the service, and the error names each word that is not metered', () => {
   let message = '';
   try {
-    makeMetered(document as unknown as MeteredDocument);
+    new World(withRateCard(document as unknown as MeteredDocument));
   } catch (error) {
     message = (error as Error).message;
   }
@@ -108,7 +109,7 @@ pricing('stops the start of the service, and the error names each word that is n
 
 pricing('is served by a service that meters what is left of it', () => {
   const rates = document.rates.filter((_, at) => rows[at]![1].length === 0);
-  const { service } = makeMetered({ ...document, rates } as unknown as MeteredDocument);
+  const { service } = new World(withRateCard({ ...document, rates } as unknown as MeteredDocument));
   assert.equal(
     [...service.meter.rates.keys()],
     rates.map(({ operation }) => operation),
