@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import desk from '../../content/live-desk.json' with { type: 'json' };
 import { exampleDesk } from '../../src/pages/_parts/example-desk.ts';
 import { fillDates } from '../../src/pages/_scripts/desk-dates.ts';
-import type { Body } from '../support/http.ts';
-import { type Reply, World } from '../support/world.ts';
+import type { Body, Reply } from '../support/http.ts';
+import { World } from '../support/world.ts';
 
 const desks = suite('the records of a live desk');
 const { past, then: next } = JSON.parse(fillDates(JSON.stringify(desk))) as typeof desk;

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client } from '../support/front.ts';
-import type { Answer, Body } from '../support/http.ts';
+import type { Body, Reply } from '../support/http.ts';
 import { addresses, type Mistake, mistakes, toolNames, verbs } from '../support/mistakes.ts';
 
 const guesses = suite('mistakes of callers');
@@ -13,7 +13,7 @@ const toTold = (body: Body): string =>
 
 const toQuery = (args: object) => `?${new URLSearchParams(args as Record<string, string>)}`;
 
-async function byHttp({ tool, args }: Mistake): Promise<Answer> {
+async function byHttp({ tool, args }: Mistake): Promise<Reply> {
   const row = Object.entries(client.contract.paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods as Record<string, Body>).map(([method, { operationId }]) => ({

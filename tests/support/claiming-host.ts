@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { makeAuthenticator } from './authenticator.ts';
-import { type Answer, type Client, connect } from './http.ts';
+import { type Client, connect, type Reply } from './http.ts';
 import { type OpenedHost, openServer } from './open-host.ts';
 import { findPort } from './server.ts';
 
@@ -63,14 +63,14 @@ export async function claim(
   return client.post('/claim', { credential: authenticator.make(options.create.challenge) }, token);
 }
 
-export const toOwner = ({ body }: Answer, caller: Record<string, string>) => ({
+export const toOwner = ({ body }: Reply, caller: Record<string, string>) => ({
   ...caller,
   Authorization: `Bearer ${body.owner.bearer}`,
   'X-Workspace': body.workspace as string,
 });
 
 /** Sends changes until one is refused, and returns that one. */
-export async function untilRefused(change: () => Promise<Answer>, most = 400): Promise<Answer> {
+export async function untilRefused(change: () => Promise<Reply>, most = 400): Promise<Reply> {
   for (let count = 0; count < most; count += 1) {
     const answer = await change();
     if (answer.status >= 400) return answer;
@@ -93,11 +93,7 @@ export async function makeConfirmable(client: Client) {
   return { self, inside, token: token as string, jobOrder, post };
 }
 
-export async function confirm(
-  client: Client,
-  token: string,
-  caller: Record<string, string>,
-): Promise<Answer> {
+export async function confirm(client: Client, token: string, caller: Record<string, string>): Promise<Reply> {
   const headers = { ...caller, 'X-Confirmation': token };
   const { tag } = (await client.get('/confirmation', headers)).body;
   return client.post('/confirmation', { agrees: true, tag }, { ...headers, ...makeKey() });

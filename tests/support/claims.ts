@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert';
 import type { Challenge } from '../../src/ladder/ladder.ts';
 import { type Lies, makeAuthenticator } from './authenticator.ts';
-import type { Body } from './http.ts';
+import type { Body, Reply } from './http.ts';
 import { toBody } from './sandbox.ts';
-import type { Reply, World } from './world.ts';
+import type { World } from './world.ts';
 
 type Authenticator = Pick<ReturnType<typeof makeAuthenticator>, 'show'>;
 

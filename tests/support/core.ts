@@ -1,4 +1,5 @@
-import { type Reply, World, type WorldParts } from './world.ts';
+import type { Reply } from './http.ts';
+import { World, type WorldParts } from './world.ts';
 
 const makeCore = (parts?: WorldParts): World => new World(parts);
 

@@ -1,5 +1,5 @@
-import type { Body } from './http.ts';
-import { type Desk, type Reply, World } from './world.ts';
+import type { Body, Reply } from './http.ts';
+import { type Desk, World } from './world.ts';
 
 export const world = new World({ now: Date.parse('2026-11-27T09:00:00Z') });
 

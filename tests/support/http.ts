@@ -5,7 +5,8 @@ import { type ContractCheck, readContract } from './contract.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into envelopes of every shape
 export type Body = any;
 
-export interface Answer {
+/** A reply to a request, of a host or of a service in this process. */
+export interface Reply {
   status: number;
   headers: Headers;
   text: string;
@@ -24,18 +25,18 @@ export const unknownWorkspace = toIdLike('0');
 /** Sends HTTP requests to one server, and checks every reply against the published contract. */
 export interface Client {
   contract: ContractCheck['contract'];
-  request(method: string, path: string, options?: RequestInit): Promise<Answer>;
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  request(method: string, path: string, options?: RequestInit): Promise<Reply>;
+  get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>;
   /** Sends one JSON-RPC request to /mcp and returns the whole message. */
-  rpc(method: string, params?: object, headers?: Record<string, string>): Promise<Answer>;
+  rpc(method: string, params?: object, headers?: Record<string, string>): Promise<Reply>;
   /** Makes one tool call and returns its result. */
   tool(name: string, args?: object): Promise<Body>;
 }
 
 const envelopes = ['OK', 'EMPTY', 'BLOCKED', 'OFFER'];
 
-function holdToRules(what: string, { status, text, body, headers }: Answer): void {
+function holdToRules(what: string, { status, text, body, headers }: Reply): void {
   assert.ok(status < 500 || status === 503, `${what} answered ${status}: ${text}`);
   assert.is(headers.get('access-control-allow-origin'), '*', `${what} is readable from any origin`);
   if (status >= 400 && text !== '') {

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
-import type { Body } from './http.ts';
-import { type Reply, World } from './world.ts';
+import type { Body, Reply } from './http.ts';
+import { World } from './world.ts';
 
 export const world = new World({ now: Date.parse('2026-11-27T09:00:00Z') });
 

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { inside } from './doors.ts';
 import { client as http } from './front.ts';
-import type { Answer, Body } from './http.ts';
+import type { Body, Reply } from './http.ts';
 
 export const [critical, registered, carpenters] = ['29-1141.03', '29-1141.00', '47-2031.00'] as const;
 
@@ -34,7 +34,7 @@ interface Made {
 export const client = {
   ...http,
   /** Reads `…/matches`. */
-  matches: (path: string, query = '', headers: Record<string, string> = {}): Promise<Answer> =>
+  matches: (path: string, query = '', headers: Record<string, string> = {}): Promise<Reply> =>
     http.get(`${path}/matches${query && `?${query}`}`, headers),
   /** Returns the matches of a reply that has some. */
   async ranked(path: string, query?: string, headers?: Record<string, string>): Promise<Body[]> {
@@ -52,7 +52,7 @@ export const client = {
 };
 
 /** Asserts that a reply is EMPTY with this status, and that its message matches. */
-export function holdEmpty({ status, body, text }: Answer, expected: number, message: RegExp): void {
+export function holdEmpty({ status, body, text }: Reply, expected: number, message: RegExp): void {
   assert.equal(status, expected, text);
   assert.is(body.type, 'EMPTY', text);
   assert.match(body.message, message);

@@ -1,6 +1,7 @@
 import { dayMs, noon, today } from './days.ts';
+import type { Reply } from './http.ts';
 import { nurseCode } from './sandbox.ts';
-import type { Reply, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** The parts of a world that begins 10 days before `today`, and whose workspaces live for a year. */
 export const yearLong = { now: noon - 10 * dayMs, settings: { retentionSeconds: 365 * 86_400 } };

@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import { noon } from './days.ts';
-import type { Body } from './http.ts';
+import type { Body, Reply } from './http.ts';
 import { place } from './small-desk.ts';
-import { type Desk, type Reply, World } from './world.ts';
+import { type Desk, World } from './world.ts';
 
 export const [critical, registered, carpenters] = ['29-1141.03', '29-1141.00', '47-2031.00'] as const;
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as assert from 'uvu/assert';
 import { inside, type Kind } from './doors.ts';
-import type { Answer, Body, Client } from './http.ts';
+import type { Body, Client, Reply } from './http.ts';
 import type { SharedServer } from './server.ts';
 
 /** A software developer. */
@@ -65,7 +65,7 @@ export function countWorkspaces({ dataDir }: SharedServer): number {
 }
 
 /** Asserts a refusal: its status and code and, if given, the places that it names. */
-export function refused(answer: Answer, status: number, code: string, paths?: string[]): Body {
+export function refused(answer: Reply, status: number, code: string, paths?: string[]): Body {
   const { body, text } = answer;
   assert.equal(answer.status, status, text);
   assert.is(body.type, 'BLOCKED', text);

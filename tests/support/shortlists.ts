@@ -1,8 +1,8 @@
 import { noon } from './days.ts';
-import type { Body } from './http.ts';
+import type { Body, Reply } from './http.ts';
 import { yearLong } from './outcomes.ts';
 import { nurseCode, toBody } from './sandbox.ts';
-import { type Reply, World } from './world.ts';
+import { World } from './world.ts';
 
 /** Proposes a person for an order, and returns calls in the workspace and by the holder of the link. */
 export async function propose(world = new World({ ...yearLong, now: noon })) {

@@ -1,7 +1,7 @@
 import { noon } from './days.ts';
-import type { Body } from './http.ts';
+import type { Body, Reply } from './http.ts';
 import { onetCode, toBody } from './sandbox.ts';
-import { type Desk, type Reply, World } from './world.ts';
+import { type Desk, World } from './world.ts';
 
 /** Opens a desk with candidates `a`, `b` and job orders `o`, `p`, at noon of `today`. It lives for years. */
 export function openSmallDesk({ a, o }: { a?: object; o?: object } = {}): Promise<Desk> {

@@ -6,19 +6,11 @@ import { SqliteStore } from '../../src/stores/sqlite.ts';
 import { operations } from '../../src/table.ts';
 import type { Store } from '../../src/workspace/store.ts';
 import { dayMs, hourMs, noon } from './days.ts';
-import type { Body } from './http.ts';
+import type { Body, Reply } from './http.ts';
 import { makeSigner } from './receipts.ts';
 
 /** Signs receipts in all tests of a process. */
 const signer = await makeSigner();
-
-/** A reply of the service in this process. `body` is undefined if it is not JSON. */
-export interface Reply {
-  status: number;
-  headers: Record<string, string>;
-  text: string;
-  body: Body;
-}
 
 /** The parts of a service to replace, some of its settings, and the time at which the clock begins. */
 export type WorldParts = Partial<Omit<ServiceParts, 'settings'>> & {
@@ -61,7 +53,7 @@ export class World {
     const reply = await this.#answer(call);
     const isJson = reply.body !== '' && /json/.test(reply.headers['Content-Type'] ?? '');
     const { status, headers: replied, body: text } = reply;
-    return { status, headers: replied, text, body: isJson ? JSON.parse(text) : undefined };
+    return { status, headers: new Headers(replied), text, body: isJson ? JSON.parse(text) : undefined };
   };
 
   /** Makes one tool call and returns its result. */

@@ -85,7 +85,7 @@ export function toCore(): Send {
   const { ask } = new World({ signer, settings });
   return async (method, target, headers, body) => {
     const { status, headers: told, text } = await ask(method, target, body, headers);
-    return { status, type: told['Content-Type'] ?? '', text };
+    return { status, type: told.get('content-type') ?? '', text };
   };
 }
 

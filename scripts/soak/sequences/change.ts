@@ -1,5 +1,5 @@
 import { inside, type Kind } from '../../../tests/support/doors.ts';
-import type { Reply } from '../../../tests/support/world.ts';
+import type { Reply } from '../../../tests/support/http.ts';
 import { type Call, retentionSeconds, type Side } from './side.ts';
 import type { How, Target } from './steps.ts';
 import { ask, count, isAlive, look, nowOf, type World, workspaceOf } from './world.ts';
@@ -13,7 +13,7 @@ export async function change(
   const calls = world.sides.map(toCall);
   const replies = await ask(world, (_, at) => calls[at]!);
   const { status, headers } = replies[0]!;
-  const isMade = status < 300 && headers['Idempotency-Replayed'] === undefined;
+  const isMade = status < 300 && !headers.has('idempotency-replayed');
   count(world, `${name} ${status}`);
   if (isMade && name === 'erase') world.isErased = true;
   if (isMade && replies[0]!.body.workspace !== undefined) {

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../../src/workspace/store.ts';
 import { collections, inside, type Kind, kinds, paths } from '../../../tests/support/doors.ts';
-import type { Body } from '../../../tests/support/http.ts';
-import type { Reply } from '../../../tests/support/world.ts';
+import type { Body, Reply } from '../../../tests/support/http.ts';
 import { change, isThere, toHeaders, toPlace } from './change.ts';
 import { openWorlds, type Side, toBody, toId, toSide } from './side.ts';
 import { type Changed, type Members, type Step, step } from './steps.ts';
@@ -31,7 +30,8 @@ async function changeOne(world: World, { op, kind, target, how, body }: ToOne): 
   const read = () => ask(world, (_, at) => ({ method: 'GET', target: addresses[at]! }));
   const before = how.ifMatch === 'fresh' ? await read() : [];
   const replies = await change(world, op, (side, at) => {
-    const tag = how.ifMatch && (how.ifMatch === 'fresh' ? (before[at]!.headers.ETag ?? '*') : '"stale"');
+    const tag =
+      how.ifMatch && (how.ifMatch === 'fresh' ? (before[at]!.headers.get('etag') ?? '*') : '"stale"');
     return {
       method: body ? 'PATCH' : 'DELETE',
       target: addresses[at]!,
@@ -39,15 +39,15 @@ async function changeOne(world: World, { op, kind, target, how, body }: ToOne): 
       body: body && toBody(side, body),
     };
   });
-  if (!body || replies[0]!.status !== 200 || replies[0]!.headers['Idempotency-Replayed']) return;
+  if (!body || replies[0]!.status !== 200 || replies[0]!.headers.get('idempotency-replayed')) return;
   if (kind === 'jobOrder' && body.declineProposals === true) {
     count(world, 'declined proposals');
     assert.is(replies[0]!.body.jobOrder.proposals, 0, 'no proposal stays open');
   }
   for (const [at, { headers, body: now }] of (await read()).entries())
     holdAlike(
-      [headers.ETag, now[kind]],
-      [replies[at]!.headers.ETag, replies[at]!.body[kind]],
+      [headers.get('etag'), now[kind]],
+      [replies[at]!.headers.get('etag'), replies[at]!.body[kind]],
       addresses[at]!,
     );
 }
@@ -104,7 +104,7 @@ const runs: Runs = {
       },
     }));
     const { status, headers } = replies[0]!;
-    if (status >= 300 || headers['Idempotency-Replayed'] !== undefined) return;
+    if (status >= 300 || headers.has('idempotency-replayed')) return;
     for (const [at, side] of world.sides.entries())
       for (const shown of replies[at]!.body.changes) {
         const [kind, row] = Object.entries(shown)[0] as [Kind, Body];
@@ -143,7 +143,7 @@ const runs: Runs = {
     if (!isKept) return;
     if (more) return assert.ok(replies[0]!.status >= 400, 'a key belongs to one body');
     for (const [at, { text, headers }] of replies.entries()) {
-      assert.is(headers['Idempotency-Replayed'], 'true');
+      assert.is(headers.get('idempotency-replayed'), 'true');
       assert.equal(text, sent.texts[at]);
     }
     count(world, 'replayed');
@@ -248,7 +248,7 @@ const runs: Runs = {
     const own = world.sides[0]!.rows[kind].find(({ id }) => id === ids[0]);
     if (own) holdAlike(replies[0]!.body[kind], own, ids[0]!);
     if (replies[0]!.status !== 200) return;
-    assert.is((await read(replies.map(({ headers }) => headers.ETag)))[0]!.status, 304);
+    assert.is((await read(replies.map(({ headers }) => headers.get('etag') ?? undefined)))[0]!.status, 304);
   },
 };
 

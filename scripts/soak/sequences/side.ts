@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert';
 import type { Store } from '../../../src/workspace/store.ts';
 import { toContractCheck } from '../../../tests/support/contract.ts';
 import { type Kind, kinds } from '../../../tests/support/doors.ts';
-import type { Body } from '../../../tests/support/http.ts';
+import type { Body, Reply } from '../../../tests/support/http.ts';
 import { until } from '../../../tests/support/redis.ts';
-import { type Reply, World } from '../../../tests/support/world.ts';
+import { World } from '../../../tests/support/world.ts';
 import type { Members, Target } from './steps.ts';
 
 /** The most records in a workspace, and its life in seconds. */
@@ -72,7 +72,7 @@ function toAlike({ names }: Side, { status, headers, text }: Reply) {
       return names.get(id)!;
     })
     .replace(/"(tag|nextCursor)":"[^"]*"/g, '"$1":""');
-  return [status, headers['Idempotency-Replayed'], headers['Preference-Applied'], plain];
+  return [status, headers.get('idempotency-replayed'), headers.get('preference-applied'), plain];
 }
 
 /** Makes a call on every side. All must answer alike and as the contract says. */
@@ -91,7 +91,7 @@ export async function askAll(
   const { method, target, body } = calls[0]!;
   const what = `${method} ${target} ${JSON.stringify(body)} answered ${status} ${text.slice(0, 900)}`;
   assert.ok(status < 500, what);
-  const type = headers['Content-Type'] ?? '';
+  const type = headers.get('content-type') ?? '';
   check(method, target.split('?')[0]!, { status, type, text });
   if (told?.warnings) assert.match(text, /^\{"type":"[A-Z]+","warnings":\[/, what);
   const [first, ...others] = sides.map((side, at) => toAlike(side, replies[at]!));

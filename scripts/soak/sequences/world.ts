@@ -60,7 +60,7 @@ async function readList(world: World, kind: Kind): Promise<void> {
   for (const [at, side] of world.sides.entries()) {
     const { text, body, headers } = replies[at]!;
     if (isSame) assert.is(text, kept[at]!.text, `${target} is unchanged, as its 304 said`);
-    side.lists.set(`${side.workspace} ${target}`, { tag: headers.ETag!, text });
+    side.lists.set(`${side.workspace} ${target}`, { tag: headers.get('etag')!, text });
     side.rows[kind] = body[collections[kind]] ?? [];
     assert.is(body.total, side.rows[kind].length);
     for (const { id } of side.rows[kind]) side.ids.add(id);

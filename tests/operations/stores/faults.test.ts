@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Answer, type Client, connect } from '../../support/http.ts';
+import { type Client, connect, type Reply } from '../../support/http.ts';
 import { toLines } from '../../support/log-lines.ts';
 import { until } from '../../support/redis.ts';
 import { findPort, makeFolder, startServer, withServer } from '../../support/server.ts';
@@ -12,7 +12,7 @@ const candidate = { name: 'Ann Sample', onetCode: '15-1252.00', skills: ['x'.rep
 const quiet = { LOG: 'off', RATE_LIMIT: 'off', STORE_FREE: '0' };
 const test = suite('faults of the store');
 
-function holdAsUnavailable(answer: Answer): void {
+function holdAsUnavailable(answer: Reply): void {
   assert.is(answer.status, 503);
   assert.is(answer.body.type, 'BLOCKED');
   assert.is(answer.body.code, 'store_unavailable');

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client } from '../../support/front.ts';
-import type { Answer, Body } from '../../support/http.ts';
+import type { Body, Reply } from '../../support/http.ts';
 import { words } from '../../support/rows.ts';
 
 const rules = suite('rules of the service');
@@ -9,7 +9,7 @@ const rules = suite('rules of the service');
 const collections = { '/placements': 'placements', '/candidates': 'candidates', '/job-orders': 'jobOrders' };
 const candidate = { name: 'Rule Sample', onetCode: '15-1252.00' };
 
-function assertOffer({ status, body }: Answer): void {
+function assertOffer({ status, body }: Reply): void {
   assert.is(status, 402);
   assert.is(body.type, 'OFFER');
   for (const member of ['id', 'title', 'checkoutUrl']) assert.type(body[member], 'string', member);

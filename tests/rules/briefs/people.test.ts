@@ -62,7 +62,7 @@ people('the ETag of that reply is that of the record', async () => {
     'PATCH',
     `/placements/${id}`,
     { note: 'seen' },
-    { ...started.mine, 'if-match': changed.headers.ETag },
+    { ...started.mine, 'if-match': changed.headers.get('etag') },
   );
   assert.is(again.status, 200);
 });
@@ -90,7 +90,7 @@ people('an agent that waits for the next change gets the reaction', async () => 
   const held = waiting.ask('GET', address, undefined, {
     ...started.mine,
     prefer: 'wait=25',
-    'if-none-match': headers.ETag,
+    'if-none-match': headers.get('etag'),
   });
   await until(() => waits.count() === 1, 'it waits');
   const { id } = started.ids.get('pl1')!;

@@ -35,7 +35,7 @@ async function readResume(members: object): Promise<Body> {
 
 documents('a posting has the media type of JSON-LD', async () => {
   const { headers } = await world.ask('GET', '/job-orders/job_001/posting.jsonld');
-  assert.is(headers['Content-Type'], 'application/ld+json');
+  assert.is(headers.get('content-type'), 'application/ld+json');
 });
 
 // https://developers.google.com/search/docs/appearance/structured-data/job-posting
@@ -200,7 +200,7 @@ documents('a document in a workspace has an ETag', async () => {
   const desk = await world.open({ candidates: [person] });
   const path = '/candidates/%23ann/resume.json';
   const { headers } = await desk.ask('GET', path);
-  const again = await desk.ask('GET', path, undefined, { 'If-None-Match': headers.ETag });
+  const again = await desk.ask('GET', path, undefined, { 'If-None-Match': headers.get('etag') });
   assert.is(again.status, 304);
 });
 

@@ -23,8 +23,8 @@ async function exportCell(member: string, value: unknown): Promise<string> {
 
 csv('has the media type and a name for the file', async () => {
   const { headers } = await readCsvFile(await world.open({ candidates: [nurse] }), 'candidates');
-  assert.is(headers['Content-Type'], 'text/csv; charset=utf-8');
-  assert.is(headers['Content-Disposition'], 'attachment; filename="candidates.csv"');
+  assert.is(headers.get('content-type'), 'text/csv; charset=utf-8');
+  assert.is(headers.get('content-disposition'), 'attachment; filename="candidates.csv"');
 });
 
 csv('begins with a byte order mark, so that Excel reads UTF-8', async () => {

@@ -174,7 +174,7 @@ imports('replays an import under the same Idempotency-Key', async () => {
   const query = 'kind=candidates&dryRun=false';
   const first = await sendCsv(export1.join('\n'), query, headers);
   const second = await sendCsv(export1.join('\n'), query, headers);
-  assert.is(second.headers['Idempotency-Replayed'], 'true');
+  assert.is(second.headers.get('idempotency-replayed'), 'true');
   assert.equal(second.body.records, first.body.records);
 });
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { listSuffixes } from '../../../src/kernel/router.ts';
 import { operations } from '../../../src/table.ts';
 import { client, server } from '../../support/front.ts';
-import type { Answer } from '../../support/http.ts';
+import type { Reply } from '../../support/http.ts';
 import { words } from '../../support/rows.ts';
 import { sendRaw } from '../../support/wire.ts';
 
@@ -95,7 +95,7 @@ const taken = Object.entries(client.contract.paths).map(([path, methods]) => {
   const all = [...named, ...(named.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join();
   return { path: path.replace('{id}', path.startsWith('/occ') ? '15-1252.00' : 'cand_001'), named, all };
 });
-const allowOf = ({ headers }: Answer) => headers.get('allow')?.split(', ').sort().join();
+const allowOf = ({ headers }: Reply) => headers.get('allow')?.split(', ').sort().join();
 
 addresses('a method that an address does not support is 405 with Allow', async () => {
   for (const { path, named, all } of taken) {

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { patch, remove } from '../../support/doors.ts';
 import { client, server } from '../../support/front.ts';
-import { type Answer, type Client, connect } from '../../support/http.ts';
+import { type Client, connect, type Reply } from '../../support/http.ts';
 import { lean } from '../../support/lean.ts';
 import { look, makeSandbox, refused, refusedTool, strict, toBody, unchanged } from '../../support/sandbox.ts';
 import { makeFolder, startServer } from '../../support/server.ts';
@@ -13,10 +13,10 @@ import { makeFolder, startServer } from '../../support/server.ts';
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00', skills: ['SQL'] };
 const test = suite('Idempotency-Key');
 
-const replayed = ({ headers }: Answer) => headers.get('idempotency-replayed');
+const replayed = ({ headers }: Reply) => headers.get('idempotency-replayed');
 const keyed = (key: string, more: Record<string, string> = {}) => ({ 'Idempotency-Key': key, ...more });
 
-function holdAsReplay(again: Answer, first: Answer): void {
+function holdAsReplay(again: Reply, first: Reply): void {
   assert.is(again.status, first.status);
   assert.is(again.text, first.text);
   assert.is(replayed(again), 'true');

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
-import type { Answer, Body } from '../../support/http.ts';
+import type { Body, Reply } from '../../support/http.ts';
 import { dayFromNow, makeSandbox, onetCode, toBody } from '../../support/sandbox.ts';
 
 const texts = suite('texts that a caller stores');
@@ -44,7 +44,7 @@ const everyMember = Object.entries(members).flatMap(([kind, names]) =>
 const toValue = (name: string, text: string) => (lists.includes(name) ? [text] : text);
 const toPath = (name: string) => (lists.includes(name) ? `${name}[0]` : name);
 
-function refuses({ status, body, text }: Answer, path: string, message: RegExp): void {
+function refuses({ status, body, text }: Reply, path: string, message: RegExp): void {
   assert.is(status, 400, text);
   assert.is(body.type, 'BLOCKED');
   assert.is(body.issues[0].path, path, text);

@@ -1,13 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client } from '../../support/front.ts';
-import type { Answer, Body } from '../../support/http.ts';
+import type { Body, Reply } from '../../support/http.ts';
 
 const reasons = suite('the reason of a refusal');
 const onetCode = '15-1252.00';
 
 /** Returns the reason of a refusal over HTTP and by tool. Both name the same members. */
-async function both(answer: Promise<Answer>, tool: string, args: object): Promise<[Body, Body]> {
+async function both(answer: Promise<Reply>, tool: string, args: object): Promise<[Body, Body]> {
   const { status, body } = await answer;
   const { isError, structuredContent, content } = await client.tool(tool, args);
   assert.is(status, 400);

@@ -24,7 +24,7 @@ async function makeShortlist() {
     readings += 1;
     return follow(...given);
   };
-  const tag = (await ask('GET', '/shortlist', undefined, token)).headers.ETag;
+  const tag = (await ask('GET', '/shortlist', undefined, token)).headers.get('etag');
 
   return {
     /** Starts to wait, and resolves to the answer. */

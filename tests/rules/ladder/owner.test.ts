@@ -70,7 +70,7 @@ test('an owner who repeats a delete with its key gets the same reply, and nobody
   assert.is(first.status, 200);
   const again = await remove(asOwner);
   assert.is(again.text, first.text);
-  assert.is(again.headers['Idempotency-Replayed'], 'true');
+  assert.is(again.headers.get('idempotency-replayed'), 'true');
   assert.is((await asOwner('DELETE', '/workspace')).status, 401);
   assert.is((await remove(makeOwner(world, other.bearer, 'own_none'))).status, 401);
 });

@@ -184,7 +184,7 @@ work('answers a keyed proof again after its challenge has expired', async () => 
   world.pass(11 * minuteMs);
   const again = await submit();
   assert.is(again.status, 200);
-  assert.is(again.headers['Idempotency-Replayed'], 'true');
+  assert.is(again.headers.get('idempotency-replayed'), 'true');
 });
 
 work('the published snippet solves a challenge, in at most ten lines', async () => {

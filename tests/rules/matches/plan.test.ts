@@ -146,7 +146,7 @@ planning('is 304 until the workspace changes', async () => {
   const again = () =>
     world.ask('GET', '/workspace/plan', undefined, {
       'x-workspace': desk.workspace,
-      'if-none-match': headers.ETag,
+      'if-none-match': headers.get('etag'),
     });
   assert.is((await again()).status, 304);
   await changeRecord(desk, '/candidates/%23a', { status: 'withdrawn' });

@@ -134,7 +134,7 @@ agreed('are repeated under their key, and name the statement by tag or by If-Mat
   const first = await confirm(world, token, true, { tag }, key);
   const again = await confirm(world, token, true, { tag }, key);
   assert.equal(again.body, first.body);
-  assert.is(again.headers['Idempotency-Replayed'], 'true');
+  assert.is(again.headers.get('idempotency-replayed'), 'true');
   assert.is((await confirm(world, token, false, { tag }, key)).status, 422);
 });
 

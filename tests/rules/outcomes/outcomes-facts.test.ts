@@ -174,7 +174,7 @@ facts('a repeated request under a key gets the same token, which is stored nowhe
   const key = { 'idempotency-key': 'k' };
   const [first, again] = [await placed.request('client', key), await placed.request('client', key)];
   assert.equal(first.body, again.body);
-  assert.is(again.headers['Idempotency-Replayed'], 'true');
+  assert.is(again.headers.get('idempotency-replayed'), 'true');
   assert.is((await placed.request('candidate', key)).status, 422);
   const { token, url } = first.body.confirmation;
   assert.match(token, /^cnf_[0-9a-hjkmnp-tv-z]{32}$/);

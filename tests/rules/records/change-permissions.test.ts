@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch, paths, remove } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
-import { type Answer, unknownWorkspace } from '../../support/http.ts';
+import { type Reply, unknownWorkspace } from '../../support/http.ts';
 import { makeSandbox, refused, refusedTool, toBody, unchanged } from '../../support/sandbox.ts';
 
 const doors = suite('permission to change records');
@@ -35,7 +35,7 @@ doors('nobody can change the seed, with a workspace or without', async () => {
 });
 
 /** Every call that needs a workspace, or works in the one that it names. */
-function toCalls(self: string): [name: string, send: (mine: Record<string, string>) => Promise<Answer>][] {
+function toCalls(self: string): [name: string, send: (mine: Record<string, string>) => Promise<Reply>][] {
   const placed = paths.placement;
   return [
     ['PATCH', (mine) => patch(client, self, { name: 'B' }, mine)],

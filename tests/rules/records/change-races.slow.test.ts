@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { patch } from '../../support/doors.ts';
-import { type Answer, type Client, connect } from '../../support/http.ts';
+import { type Client, connect, type Reply } from '../../support/http.ts';
 import { skipsRedis, startRedis } from '../../support/redis.ts';
 import { pluck } from '../../support/rows.ts';
 import { makeSandbox, onetCode, strict, toBody } from '../../support/sandbox.ts';
@@ -15,7 +15,7 @@ const all = <T>(call: (index: number) => Promise<T>, count = callers) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
 /** Counts each result: a status, and the code and the first place of a refusal. */
-function tally(answers: readonly Answer[]): Record<string, number> {
+function tally(answers: readonly Reply[]): Record<string, number> {
   const said = answers.map(({ status, body }) =>
     [status, body.code, body.issues?.[0]?.code].filter((part) => part !== undefined).join(' '),
   );
@@ -23,7 +23,7 @@ function tally(answers: readonly Answer[]): Record<string, number> {
 }
 
 /** Asserts that one of 50 callers succeeded. */
-const holdToOne = (answers: readonly Answer[], won: number, lost: string) =>
+const holdToOne = (answers: readonly Reply[], won: number, lost: string) =>
   assert.equal(tally(answers), { [won]: 1, [lost]: answers.length - 1 });
 
 /** Hosts of one service. */

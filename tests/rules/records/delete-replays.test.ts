@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Reply, World } from '../../support/world.ts';
+import type { Reply } from '../../support/http.ts';
+import { World } from '../../support/world.ts';
 
 const replays = suite('repeated deletes of a workspace');
 
@@ -16,7 +17,7 @@ async function make() {
   return { workspace, remove };
 }
 
-const isReplay = ({ headers }: Reply) => headers['Idempotency-Replayed'] === 'true';
+const isReplay = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
 
 replays('a delete that is repeated with its key gets the same reply', async () => {
   const { remove } = await make();

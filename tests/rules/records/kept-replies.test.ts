@@ -22,7 +22,7 @@ async function send(row: Operation, workspace: string | undefined, key: string) 
   const sent = body && JSON.stringify({ ...JSON.parse(body), nickname: 'ignored' });
   const more = { 'idempotency-key': key, ...headers };
   const { status, text, headers: told } = await world.ask(method, target, sent, more);
-  const { 'Idempotency-Replayed': replayed, ...rest } = told;
+  const { 'idempotency-replayed': replayed, ...rest } = Object.fromEntries(told);
   return { reply: { status, text, headers: rest }, replayed };
 }
 

@@ -47,7 +47,7 @@ for (const query of ['', '&since=0'])
       const { body, headers } = await read(next.slice(address.length));
       assert.is(body.total, 3);
       paged.push(...toRevisions(body));
-      next = /<([^>]+)>/.exec(headers.Link ?? '')?.[1];
+      next = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1];
     }
     assert.equal(paged, whole);
   });
@@ -95,7 +95,7 @@ history('reaches back a thousand changes of the workspace', async () => {
 
 history('keeps its ETag while other records change', async () => {
   const { id, mine, patchOther, patch, read } = await makeTwo();
-  const { ETag } = (await read(`?record=${id}`)).headers;
+  const ETag = (await read(`?record=${id}`)).headers.get('etag');
   const again = () =>
     world.ask('GET', `${address}?record=${id}`, undefined, { ...mine, 'if-none-match': ETag });
   await patchOther('Tampa, FL');

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
-import type { Answer, Body } from '../../support/http.ts';
+import type { Body, Reply } from '../../support/http.ts';
 import { ending, makeSandbox, refused, strict, toBody, unchanged } from '../../support/sandbox.ts';
 
 const test = suite('warnings and strict handling');
@@ -45,7 +45,7 @@ const good = { candidateId: '#free', jobOrderId: '#open' };
 const toTold = (places: Body[]) => places.map(({ code, path }) => [code, path]).sort();
 
 /** Asserts what a refusal under strict handling says. */
-function holdStrict(answer: Answer, told: string[][], status = 409, code = 'conflict'): void {
+function holdStrict(answer: Reply, told: string[][], status = 409, code = 'conflict'): void {
   const { issues } = refused(answer, status, code);
   assert.equal(toTold(issues), told);
   assert.is(answer.headers.get('preference-applied'), 'handling=strict');
@@ -53,7 +53,7 @@ function holdStrict(answer: Answer, told: string[][], status = 409, code = 'conf
 }
 
 /** Asserts warnings, which come right after the type in an answer. */
-function holdWarned(answer: Answer, status: number, told: string[][]): void {
+function holdWarned(answer: Reply, status: number, told: string[][]): void {
   const { text, body, headers } = answer;
   assert.is(answer.status, status, text);
   assert.match(text, /^\{"type":"OK","warnings":\[\{"code":"/);

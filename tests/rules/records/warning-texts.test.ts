@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { patch } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
-import type { Answer, Body } from '../../support/http.ts';
+import type { Body, Reply } from '../../support/http.ts';
 import { dayFromNow, makeSandbox, onetCode, type Sandbox, strict, toBody } from '../../support/sandbox.ts';
 
 const texts = suite('texts of warnings and refusals');
@@ -102,7 +102,7 @@ function holdRefusal({ type, reason, issues = [] }: Body): void {
   for (const { message } of issues) assert.not.match(message, accepted);
 }
 
-const send = ({ mine }: Sandbox, { method, path, body }: Case, headers: object = {}): Promise<Answer> =>
+const send = ({ mine }: Sandbox, { method, path, body }: Case, headers: object = {}): Promise<Reply> =>
   client.request(method, path, {
     headers: { 'Content-Type': 'application/json', ...mine, ...headers },
     ...(body && { body: JSON.stringify(body) }),

@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Body } from '../../support/http.ts';
+import type { Body, Reply } from '../../support/http.ts';
 import { yearLong } from '../../support/outcomes.ts';
 import { nurseCode as onetCode, toBody } from '../../support/sandbox.ts';
 import { propose } from '../../support/shortlists.ts';
-import { type Reply, World } from '../../support/world.ts';
+import { World } from '../../support/world.ts';
 
 const comments = suite('comments on a shortlist');
 

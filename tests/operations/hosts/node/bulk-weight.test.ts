@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { largestBody } from '../../../../src/kernel/operation.ts';
 import { operations } from '../../../../src/table.ts';
-import { type Answer, connect } from '../../../support/http.ts';
+import { connect, type Reply } from '../../../support/http.ts';
 import { openFor } from '../../../support/open-host.ts';
 
 const rate = suite('the weight of many records in the rate limit');
@@ -52,7 +52,7 @@ const sent: [operationId: string, title: string, args: object, weight: number][]
   ['importRecords', 'of 30 résumés', { format: 'resume', data: repeat(30, { basics: { name: 'A' } }) }, 3],
 ];
 
-const findUsed = ({ headers }: Answer) =>
+const findUsed = ({ headers }: Reply) =>
   quota - Number(/"live";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
 const paths: Record<string, string> = { createBatch: '/batch', importRecords: '/imports' };
 

@@ -13,7 +13,7 @@ import {
   toOwner,
   untilRefused,
 } from '../../../support/claiming-host.ts';
-import type { Answer, Body } from '../../../support/http.ts';
+import type { Body, Reply } from '../../../support/http.ts';
 
 const large = { ...candidate, skills: Array.from({ length: 50 }, (_, n) => `${n} ${'x'.repeat(75)}`) };
 const batch = { candidates: Array.from({ length: 200 }, () => large) };
@@ -22,7 +22,7 @@ const full = suite('a full workspace');
 const small = await startWithClaims({ RECORD_CEILING: '10', CLAIMED_RECORD_CEILING: '10' });
 full.after(async () => void (await small.host.stop()));
 
-const holdToOffer = ({ status, body, text }: Answer) => {
+const holdToOffer = ({ status, body, text }: Reply) => {
   assert.is(status, 402, text);
   assert.is(body.id, 'offer-record-ceiling', text);
 };
@@ -79,7 +79,7 @@ const store = suite('a full store');
 const packed = await startWithClaims({ STORE_BYTES: '16777216', STORE_FREE: '0' });
 store.after(async () => void (await packed.host.stop()));
 
-const holdToFull = ({ status, body, text }: Answer) => {
+const holdToFull = ({ status, body, text }: Reply) => {
   assert.is(status, 503, text);
   assert.is(body.code, 'store_full', text);
 };

@@ -13,9 +13,9 @@ import {
   toOwner,
   untilRefused,
 } from '../../../support/claiming-host.ts';
-import type { Answer } from '../../../support/http.ts';
+import type { Reply } from '../../../support/http.ts';
 
-function holdToShare({ status, body, headers }: Answer, who: RegExp): void {
+function holdToShare({ status, body, headers }: Reply, who: RegExp): void {
   assert.is(status, 429, JSON.stringify(body));
   assert.is(body.code, 'storage_share');
   assert.match(body.reason, who);

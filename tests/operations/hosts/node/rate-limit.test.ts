@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { Limits } from '../../../../src/hosts/node/limits.ts';
 import { noMetrics } from '../../../../src/hosts/node/metrics.ts';
 import { readSettings } from '../../../../src/hosts/node/settings.ts';
-import { type Answer, connect } from '../../../support/http.ts';
+import { connect, type Reply } from '../../../support/http.ts';
 import { readMetrics } from '../../../support/metrics.ts';
 import { openFor, withOpenServer } from '../../../support/open-host.ts';
 
@@ -21,13 +21,13 @@ function makeCaller(): Record<string, string> {
   return { 'X-Forwarded-For': `203.0.113.${last}` };
 }
 
-async function repeat(count: number, call: () => Promise<Answer>): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function repeat(count: number, call: () => Promise<Reply>): Promise<Reply[]> {
+  const answers: Reply[] = [];
   for (let n = 0; n < count; n++) answers.push(await call());
   return answers;
 }
 
-function holdToRefusal({ status, headers, body }: Answer): void {
+function holdToRefusal({ status, headers, body }: Reply): void {
   const envelope = body.error?.data ?? body;
   assert.is(status, 429);
   assert.is(envelope.type, 'BLOCKED');
@@ -130,7 +130,7 @@ rate('/mcp reports the workspace limit in a tool result, the request limit in an
 });
 
 const toTitles = (count: number) => Array.from({ length: count }, (_, at) => `nurse ${at}`);
-const toLeft = ({ headers }: Answer) => /"live";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
+const toLeft = ({ headers }: Reply) => /"live";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
 
 rate('POST /titles counts as many live requests as it has titles', async () => {
   const caller = makeCaller();

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Answer, type Client, connect } from '../../../support/http.ts';
+import { type Client, connect, type Reply } from '../../../support/http.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../../../support/redis.ts';
 import { makeFolder, withServer } from '../../../support/server.ts';
 
@@ -15,14 +15,14 @@ const large = { ...candidate, skills: Array.from({ length: 50 }, (_, n) => `${n}
 const batch = { candidates: Array.from({ length: 200 }, () => large) };
 const caller = (n: number) => ({ 'X-Forwarded-For': `203.0.${113 + (n >> 7)}.${n & 127}` });
 
-function holdToFull({ status, body, headers }: Answer): void {
+function holdToFull({ status, body, headers }: Reply): void {
   assert.is(status, 503);
   assert.is(body.type, 'BLOCKED');
   assert.is(body.code, 'store_full');
   assert.ok(Number(headers.get('retry-after')) >= 1);
 }
 
-function holdToShare({ status, body, headers }: Answer): void {
+function holdToShare({ status, body, headers }: Reply): void {
   assert.is(status, 429);
   assert.is(body.type, 'BLOCKED');
   assert.is(body.code, 'storage_share');
@@ -32,7 +32,7 @@ function holdToShare({ status, body, headers }: Answer): void {
 }
 
 /** Sends creates until one is refused. Returns the refusal and the number of creates before it. */
-async function fill(create: () => Promise<Answer>): Promise<{ made: number; refused: Answer }> {
+async function fill(create: () => Promise<Reply>): Promise<{ made: number; refused: Reply }> {
   for (let made = 0; ; made += 1) {
     const answer = await create();
     if (answer.status !== 201) return { made, refused: answer };
@@ -43,7 +43,7 @@ async function fill(create: () => Promise<Answer>): Promise<{ made: number; refu
 /** Waits until a create is refused because the store is full, which the store checks each second. */
 async function untilFull(client: Client): Promise<void> {
   let asked = 1;
-  let answer: Answer | undefined;
+  let answer: Reply | undefined;
   const isRefused = async () => {
     asked += 1;
     answer = await client.post('/candidates', candidate, caller(asked));

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, patch, remove } from '../../../support/doors.ts';
-import { type Answer, connect } from '../../../support/http.ts';
+import { connect, type Reply } from '../../../support/http.ts';
 import { lean } from '../../../support/lean.ts';
 import { readMetrics } from '../../../support/metrics.ts';
 import { withOpenServer } from '../../../support/open-host.ts';
@@ -26,7 +26,7 @@ const prefer = (seconds: number | string, tag: string | null) => ({
   Prefer: `wait=${seconds}`,
   ...(tag !== null && { 'If-None-Match': tag }),
 });
-const applied = ({ headers }: Answer) => headers.get('Preference-Applied');
+const applied = ({ headers }: Reply) => headers.get('Preference-Applied');
 
 /** Makes a workspace with a placement that a party can confirm, and the four reads of it that can wait. */
 async function makeWaitable() {
