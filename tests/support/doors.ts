@@ -20,12 +20,8 @@ export const kinds = Object.keys(collections) as Kind[];
 export const inside = (workspace: string | undefined): Record<string, string> =>
   workspace === undefined ? {} : { 'X-Workspace': workspace };
 
-/** Sends a PATCH with this body. */
-export const patch = (client: Client, path: string, body: unknown, headers: Record<string, string> = {}) =>
-  client.request('PATCH', path, {
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    headers: { 'Content-Type': 'application/merge-patch+json', ...headers },
-  });
+export const patch = (client: Client, path: string, body: unknown, headers?: Record<string, string>) =>
+  client.ask('PATCH', path, body, headers);
 
-export const remove = (client: Client, path: string, headers: Record<string, string> = {}) =>
-  client.request('DELETE', path, { headers });
+export const remove = (client: Client, path: string, headers?: Record<string, string>) =>
+  client.ask('DELETE', path, undefined, headers);

@@ -26,6 +26,8 @@ export const unknownWorkspace = toIdLike('0');
 export interface Client {
   contract: ContractCheck['contract'];
   request(method: string, path: string, options?: RequestInit): Promise<Reply>;
+  /** Sends a request as `World.ask` does: a text or bytes as they are, anything else as JSON. */
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>;
   /** Sends one JSON-RPC request to /mcp and returns the whole message. */
@@ -33,6 +35,11 @@ export interface Client {
   /** Makes one tool call and returns its result. */
   tool(name: string, args?: object): Promise<Body>;
 }
+
+const contentTypes: Record<string, string> = {
+  POST: 'application/json',
+  PATCH: 'application/merge-patch+json',
+};
 
 const envelopes = ['OK', 'EMPTY', 'BLOCKED', 'OFFER'];
 
@@ -62,13 +69,15 @@ export async function connect(origin: string): Promise<Client> {
       check(method, path.split('?')[0]!, { status: answer.status, type, text, isPartial });
       return answer;
     },
-    get: (path, headers = {}) => client.request('GET', path, { headers }),
-    post: (path, body, headers = {}) =>
-      client.request('POST', path, {
-        body:
-          typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
-        headers: { 'Content-Type': 'application/json', ...headers },
-      }),
+    ask(method, path, body, headers = {}) {
+      const isText = typeof body === 'string' || body instanceof Uint8Array;
+      const type = contentTypes[method];
+      const options: RequestInit = { headers: { ...(type && { 'Content-Type': type }), ...headers } };
+      if (body !== undefined) options.body = isText ? (body as BodyInit) : JSON.stringify(body);
+      return client.request(method, path, options);
+    },
+    get: (path, headers) => client.ask('GET', path, undefined, headers),
+    post: (path, body, headers) => client.ask('POST', path, body, headers),
     rpc: (method, params = {}, headers = {}) =>
       client.post('/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers),
     async tool(name, args = {}) {
