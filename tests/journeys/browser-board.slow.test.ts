@@ -3,12 +3,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { holdToWidth, startBrowser } from '../support/browser.ts';
 import type { Body } from '../support/http.ts';
+import { nurseCode as onetCode } from '../support/sandbox.ts';
 import { asAgent, fillByMcp, openById, openFilled, toDay } from '../support/workspace-page.ts';
 
 const board = suite('the board of placements');
 const browser = await startBrowser(board);
 
-const onetCode = '29-1141.00';
 const names = ['Ada Example', 'Grace Example', 'Alan Example', 'Edith Example', 'Mary Example'];
 const order = { ref: 'ward', client: 'Riverbend', title: 'ICU nurse', onetCode, openings: 9 };
 const place = (index: number, entries: object) => ({

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
+import { nurseCode as onetCode } from '../support/sandbox.ts';
 import { chooseAction, openFilled, openTab } from '../support/workspace-page.ts';
 
 const forms = suite('forms of the workspace page');
 const browser = await startBrowser(forms);
 
-const onetCode = '29-1141.00';
 const licence = 'RN license, PA until 2030-08-31';
 
 /** A nurse, an order that the nurse fits, and an order that is proposed to her. */

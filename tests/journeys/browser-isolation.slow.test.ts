@@ -3,12 +3,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
 import { sendAnswer } from '../support/confirm-page.ts';
+import { nurseCode as onetCode } from '../support/sandbox.ts';
 import { asAgent, openById, openFilled, toDay } from '../support/workspace-page.ts';
 
 const isolation = suite('pages isolate values from their own words');
 const browser = await startBrowser(isolation);
 
-const onetCode = '29-1141.00';
 /**
  * Hebrew letters: beside them, our own signs and words would change places. Each value ends in its own
  * number.

@@ -1,13 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { holdToWidth, startBrowser } from '../support/browser.ts';
+import { nurseCode as onetCode } from '../support/sandbox.ts';
 import { openFilledToday } from '../support/today-page.ts';
 import { openTab, textOf, toDay } from '../support/workspace-page.ts';
 
 const plan = suite('the plan for all open orders');
 const browser = await startBrowser(plan);
 
-const onetCode = '29-1141.00';
 const nurse = { onetCode, skills: ['ICU'], metro: 'Columbus, OH', availableFrom: toDay(-5) };
 /** Two nurses, one of whom states all that the order asks for, and an order that nobody fits. */
 const batch = {

@@ -1,5 +1,6 @@
 import { everydayTitles } from './everyday-titles.ts';
 import { readMetrics } from './metrics.ts';
+import { onetCode } from './sandbox.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { send, type WireReply } from './wire.ts';
 
@@ -89,7 +90,6 @@ export async function measureShare(
 
 const count = 24;
 const atOnce = 16;
-const onetCode = '15-1252.00';
 
 interface Own {
   workspace: string;

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { BrowserOnHost } from './browser.ts';
+import { nurseCode as onetCode } from './sandbox.ts';
 import { openToday } from './today-page.ts';
 import { asAgent, toDay } from './workspace-page.ts';
 
-const onetCode = '29-1141.00';
 const credentials = ['RN license OH', 'BLS'];
 
 interface Changes {

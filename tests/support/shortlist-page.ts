@@ -1,6 +1,6 @@
+import { nurseCode as onetCode } from './sandbox.ts';
 import { asAgent, fillByMcp } from './workspace-page.ts';
 
-const onetCode = '29-1141.00';
 const credentials = ['PA RN license'];
 const ann = { ref: 'a', name: 'Ann Sample', title: 'RN II, ICU', onetCode, credentials, shifts: ['night'] };
 const bo = { ref: 'b', name: 'Bo Sample', onetCode, skills: ['ICU', 'Triage'], availableFrom: '2027-01-04' };

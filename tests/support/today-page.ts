@@ -1,9 +1,8 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { BrowserOnHost } from './browser.ts';
 import type { Body } from './http.ts';
+import { nurseCode as onetCode } from './sandbox.ts';
 import { asAgent, fillByMcp, toDay } from './workspace-page.ts';
-
-const onetCode = '29-1141.00';
 
 /** People, orders and placements in every state that needs a person, and an order that nobody fits. */
 const urgentBatch = {

@@ -1,9 +1,8 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import type { BrowserOnHost } from './browser.ts';
+import { dayMs } from './days.ts';
 import type { Body } from './http.ts';
-
-const dayMs = 86_400_000;
 
 /** Returns the day this many days from today, in UTC. */
 export const toDay = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);

@@ -16,6 +16,7 @@ import { deleteOldCopies } from '../../../src/stores/migrate-file.ts';
 import { openStore } from '../../../src/stores/open-store.ts';
 import { format, readFormat } from '../../../src/stores/sqlite-file.ts';
 import { runWell } from '../../support/data-commands.ts';
+import { dayMs } from '../../support/days.ts';
 import {
   facts,
   holdToFacts,
@@ -30,7 +31,6 @@ import { copyAsKilled, name, useDatabase } from '../../support/stored-files.ts';
 import { World } from '../../support/world.ts';
 
 const older = suite('a database of an older format');
-const dayMs = 86_400_000;
 const copyOf = (path: string) => `${path}.format-2`;
 
 /** Starts and stops a store. Returns what it logged. */

@@ -17,11 +17,11 @@ import * as assert from 'uvu/assert';
 import { checkStart } from '../../../src/hosts/node/check.ts';
 import { change, keyName, quiet, readStatuses, useNight } from '../../support/backed-up-night.ts';
 import { connectTo, makeOne, runBadly, runCommand, runWell } from '../../support/data-commands.ts';
+import { hourMs } from '../../support/days.ts';
 import { makeFolder, startServer, withServer } from '../../support/server.ts';
 import { copyAsKilled, name } from '../../support/stored-files.ts';
 
 const restore = suite('npm run restore');
-const hourMs = 3_600_000;
 
 restore('brings back what the backup has, and the service starts beside no old log', async () => {
   const { env, file, kept, later } = await useNight();

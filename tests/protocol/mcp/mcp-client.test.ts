@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Body, unknownWorkspace } from '../../support/http.ts';
+import { onetCode } from '../../support/sandbox.ts';
 import { useServer } from '../../support/server.ts';
 
 type Mode = 'auto' | 'legacy' | { pin: string };
@@ -14,7 +15,6 @@ const modes: [name: string, mode: Mode, version: string][] = [
   ['pinned', { pin: current }, current],
 ];
 const { origin } = await useServer();
-const onetCode = '15-1252.00';
 const candidate = { name: 'Ada Example-Sample', onetCode };
 
 /** Calls, the type of their answer, and whether it is an error. */

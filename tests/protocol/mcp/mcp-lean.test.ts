@@ -2,10 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
-import { dayFromNow } from '../../support/sandbox.ts';
+import { dayFromNow, nurseCode as onetCode } from '../../support/sandbox.ts';
 
 const results = suite('results of tools');
-const onetCode = '29-1141.00';
 
 const call = async (name: string, args: object = {}): Promise<Body> =>
   (await client.tool(name, args)).structuredContent;

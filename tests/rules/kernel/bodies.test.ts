@@ -2,9 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client } from '../../support/front.ts';
 import { pluck, words } from '../../support/rows.ts';
+import { onetCode } from '../../support/sandbox.ts';
 
 /** An existing occupation code. */
-const onetCode = '15-1252.00';
 /** A body with every member, for each address that creates a record. */
 const whole: Record<string, Record<string, unknown>> = {
   '/candidates': { name: 'A', onetCode, skills: ['Go'], metro: 'Columbus, OH' },

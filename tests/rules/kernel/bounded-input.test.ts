@@ -2,11 +2,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client } from '../../support/front.ts';
 import { connect } from '../../support/http.ts';
+import { onetCode } from '../../support/sandbox.ts';
 import { startServer } from '../../support/server.ts';
 import { World } from '../../support/world.ts';
 
 const test = suite('bounds on what a caller sends');
-const onetCode = '15-1252.00';
 const candidate = { name: 'A', onetCode };
 const mostRefused = 8192;
 

@@ -2,9 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client } from '../../support/front.ts';
 import type { Body, Reply } from '../../support/http.ts';
+import { onetCode } from '../../support/sandbox.ts';
 
 const reasons = suite('the reason of a refusal');
-const onetCode = '15-1252.00';
 
 /** Returns the reason of a refusal over HTTP and by tool. Both name the same members. */
 async function both(answer: Promise<Reply>, tool: string, args: object): Promise<[Body, Body]> {

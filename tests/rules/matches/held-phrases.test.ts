@@ -7,12 +7,12 @@ import { readOffer } from '../../../src/job-orders/gate/offer.ts';
 import { holds, readShownPhrases } from '../../../src/records/kind/phrases/shown-phrases.ts';
 import { readStatement } from '../../../src/records/kind/phrases/statement.ts';
 import { toChance } from '../../support/people.ts';
+import { onetCode } from '../../support/sandbox.ts';
 
 const held = suite('what a phrase counts as');
 
 type Verdict = 'met' | 'unmet' | 'unknown';
 const today = '2026-11-29';
-const onetCode = '15-1252.00';
 
 interface Asked {
   credentials?: string[];

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Body } from '../../support/http.ts';
+import { nurseCode as onetCode } from '../../support/sandbox.ts';
 import { World } from '../../support/world.ts';
 
 /** A refusal names 20 places. After that the service checks nothing else in a batch. */
@@ -9,7 +10,6 @@ const surplus = suite('a batch with more to refuse than a refusal names');
 const { ask } = new World();
 const most = 20;
 const counts = [1, most - 1, most, most + 1, most + 2, 2 * most];
-const onetCode = '29-1141.00';
 
 const strict = { prefer: 'handling=strict' };
 const toPeople = (count: number) =>

@@ -14,13 +14,13 @@ import {
   toNumber,
   usualHours,
 } from '../../support/placement-oracle.ts';
+import { onetCode } from '../../support/sandbox.ts';
 import { holdToSense } from '../../support/sense.ts';
 import { World } from '../../support/world.ts';
 
 const desk = suite('a random desk over many days');
 
 const first = '2026-11-26';
-const onetCode = '15-1252.00';
 const endReasons = ['candidate-left', 'client-ended', 'cancelled', 'finished', 'converted', 'other'];
 
 /** Returns seeded random choices, so that each run is the same. */

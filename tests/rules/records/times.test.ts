@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { operations } from '../../../src/table.ts';
+import { dayMs } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
 import { World } from '../../support/world.ts';
 
 const times = suite('times of a record');
-const dayMs = 86_400_000;
 /** Makes a record of each kind, whose refs are the names of the kinds. */
 const { sample: batch } = operations.find(({ operationId }) => operationId === 'createBatch')!.contract;
 

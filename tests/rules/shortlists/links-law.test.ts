@@ -9,12 +9,11 @@ import { openRedisStore } from '../../support/changes.ts';
 import type { Body } from '../../support/http.ts';
 import { createRandom } from '../../support/random-desk.ts';
 import { skipsRedis, startRedis } from '../../support/redis.ts';
-import { toBody } from '../../support/sandbox.ts';
+import { nurseCode as onetCode, toBody } from '../../support/sandbox.ts';
 import { World } from '../../support/world.ts';
 
 const law = suite('the links of random shortlists');
 
-const onetCode = '29-1141.00';
 const lifeMs = 14 * 86_400_000;
 const people = 8;
 /** The second spells the first otherwise: both name one reviewer. */

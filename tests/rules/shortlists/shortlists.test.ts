@@ -5,11 +5,10 @@ import { patch, remove } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { yearLong } from '../../support/outcomes.ts';
-import { makeSandbox, refused, toBody } from '../../support/sandbox.ts';
+import { makeSandbox, nurseCode as onetCode, refused, toBody } from '../../support/sandbox.ts';
 import { World } from '../../support/world.ts';
 
 const shortlists = suite('decisions on shortlists');
-const onetCode = '29-1141.00';
 
 const names = ['Ann', 'Bo', 'Cy'];
 const secret = { onetCode, note: 'secret', payRateUsdHour: 51.5 };

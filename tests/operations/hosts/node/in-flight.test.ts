@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { connect } from '../../../support/http.ts';
 import { readMetrics } from '../../../support/metrics.ts';
 import { until } from '../../../support/redis.ts';
+import { onetCode } from '../../../support/sandbox.ts';
 import { findPort } from '../../../support/server.ts';
 import { startStdio } from '../../../support/stdio.ts';
 
@@ -19,7 +20,6 @@ const read = async (name: string) => (await readMetrics({ origin })).get(name);
 const waiting = (count: number) =>
   until(async () => (await read('careers_waiting_calls')) === count, `${count} wait`, 20_000);
 
-const onetCode = '15-1252.00';
 const made = await client.tool('createCandidate', { name: 'Ann Sample', onetCode });
 const { workspace } = made.structuredContent;
 

@@ -5,11 +5,11 @@ import * as assert from 'uvu/assert';
 import { readPeakMemory, startBystander } from '../../../support/bystander.ts';
 import { connect } from '../../../support/http.ts';
 import { until } from '../../../support/redis.ts';
+import { onetCode } from '../../../support/sandbox.ts';
 import { withServer } from '../../../support/server.ts';
 import { openWire } from '../../../support/wire.ts';
 
 const test = suite('one caller beside others');
-const onetCode = '15-1252.00';
 const largest = {
   name: 'é'.repeat(200),
   onetCode,

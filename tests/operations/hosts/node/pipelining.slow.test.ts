@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { startBystander } from '../../../support/bystander.ts';
 import { connect } from '../../../support/http.ts';
 import { until } from '../../../support/redis.ts';
+import { onetCode } from '../../../support/sandbox.ts';
 import { startFor } from '../../../support/server.ts';
 import { openWire } from '../../../support/wire.ts';
 
@@ -13,7 +14,6 @@ const toPost = (body: object, more = '') => {
   const text = JSON.stringify(body);
   return `POST /candidates HTTP/1.1\r\nHost: a\r\n${more}Content-Length: ${text.length}\r\n\r\n${text}`;
 };
-const onetCode = '15-1252.00';
 const post = toPost({ name: 'A', onetCode });
 const toGet = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
 const statuses = (text: string) =>

@@ -4,11 +4,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connect } from '../../../support/http.ts';
 import { modern, sendLegacy, toMeta } from '../../../support/rpc.ts';
+import { onetCode } from '../../../support/sandbox.ts';
 import { findPort, useServer } from '../../../support/server.ts';
 import { type StdioHost, type StdioOptions, startStdio } from '../../../support/stdio.ts';
 
 const stdio = suite('MCP over stdio');
-const onetCode = '15-1252.00';
 
 /** Runs `use` with a new host, closes its stdin, and asserts that it ends well. */
 async function withStdio(

@@ -5,11 +5,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Client, connect, type Reply } from '../../../support/http.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../../../support/redis.ts';
+import { onetCode } from '../../../support/sandbox.ts';
 import { makeFolder, withServer } from '../../../support/server.ts';
 
 const storage = suite('limits on storage');
 const quiet = { LOG: 'off', RATE_LIMIT: 'off', METER: 'count' };
-const onetCode = '15-1252.00';
 const candidate = { name: 'Ann Sample', onetCode, skills: ['x'.repeat(80)] };
 const large = { ...candidate, skills: Array.from({ length: 50 }, (_, n) => `${n} ${'x'.repeat(75)}`) };
 const batch = { candidates: Array.from({ length: 200 }, () => large) };

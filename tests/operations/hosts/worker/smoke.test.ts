@@ -5,13 +5,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workspaceIdPattern } from '../../../../src/records/account/workspace.ts';
 import { launchBrowser } from '../../../support/browser.ts';
+import { onetCode } from '../../../support/sandbox.ts';
 import { startStaticHost, stopProcesses } from '../../../support/static-host.ts';
 import { openWorkerPage } from '../../../support/worker-page.ts';
 
 const dist = join(import.meta.dirname, '..', '..', '..', '..', 'dist');
 const script = join(dist, 'client', 'worker.js');
 const hostFolder = join(dist, 'host');
-const onetCode = '15-1252.00';
 const smoke = suite('the service in a browser (short)');
 const browser = await launchBrowser();
 const { origin } = await startStaticHost();
