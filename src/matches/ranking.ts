@@ -1,6 +1,7 @@
 import { listEndsDuring } from '../job-orders/gate/ending.ts';
 import { type GateOptions, meets } from '../job-orders/gate/gate.ts';
 import { createBest } from '../kernel/best.ts';
+import { fnv1a } from '../kernel/entity-tag.ts';
 import { type CandidateHolds, noHolds } from '../placements/period.ts';
 import type { Matchable } from '../records/kind/factor.ts';
 import type { Match } from './match.ts';
@@ -33,34 +34,33 @@ const mostEnding = 12;
 /** How many positions pairs of the same rank share. */
 const ties = 2 ** 36;
 
+/** Where the second hash of a tie begins, so that it differs from the first. */
+const secondStart = 0x9e3779b9;
+
+/** Mixes the bits of a hash, as MurmurHash3 does at its end. Without it FNV-1a favours ids by their last character. */
+function mixBits(hash: number): number {
+  const high = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  const low = Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
+  return (low ^ (low >>> 16)) >>> 0;
+}
+
 /**
  * Returns the place of a pair among pairs of the same score, a whole number below `ties`. It is a hash of the two ids, so
- * that it favours no id. Two lanes multiply and shift, as in MurmurHash3.
+ * that it favours no id.
  */
 function computeTieBreak({ order, candidate }: Pair): number {
-  let low = 0x9e3779b9;
-  let high = 0x85ebca6b;
   const text = `${order.record.id} ${candidate.record.id}`;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    low = Math.imul(low ^ unit, 0x9e3779b1);
-    high = Math.imul(high ^ unit, 0x5f356495);
-    low ^= low >>> 15;
-    high ^= high >>> 13;
-  }
-  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
-  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
-  low ^= low >>> 16;
-  return (high >>> 28) * 2 ** 32 + (low >>> 0);
+  const highest = mixBits(fnv1a(text, secondStart)) >>> 28;
+  return highest * 2 ** 32 + mixBits(fnv1a(text));
 }
 
 /**
  * Returns the first position of the pairs of a rank: those with an unmet gate come last, then those with more that ends
- * during the work, then those with a lower score.
+ * during the work, then those with a lower score. A score of 0 is not ranked.
  */
 function computeFirstPosition(quarters: number, isMet: boolean | null, ending: number): number {
   const group = (isMet === false ? mostEnding + 1 : 0) + Math.min(ending, mostEnding);
-  return (group * (most + 1) + most - quarters) * ties;
+  return (group * most + most - quarters) * ties;
 }
 
 /** Ranks records that are added one by one, and keeps at most `limit` of them in memory. */
@@ -112,8 +112,7 @@ export class Ranking<T extends { record: Matchable }> {
     this.#total += 1;
     const ending = listEndsDuring(need, offer, options.held ?? noHolds).length;
     const firstPosition = computeFirstPosition(quarters, isMet, ending);
-    if (this.#ranked.hasPlaceFor(firstPosition))
-      this.#ranked.add(firstPosition + computeTieBreak(pair), { other, pair });
+    this.#ranked.add(firstPosition + computeTieBreak(pair), { other, pair });
   }
 
   /** Yields the best records, best first. Each is explained only when it is read, because that takes a while. */
@@ -126,10 +125,7 @@ export class Ranking<T extends { record: Matchable }> {
 
   /** Whether a pair that scores at most this many quarters can be among the best so far. */
   #canBeListed(pair: Pair, quarters: number): boolean {
-    const firstPosition = computeFirstPosition(quarters, true, 0);
-    if (!this.#ranked.hasPlaceFor(firstPosition)) return false;
-    if (this.#ranked.hasPlaceFor(firstPosition + ties - 1)) return true;
-    return this.#ranked.hasPlaceFor(firstPosition + computeTieBreak(pair));
+    return this.#ranked.hasPlaceFor(computeFirstPosition(quarters, true, 0) + computeTieBreak(pair));
   }
 
   #readGateOptions({ candidate }: Pair): GateOptions {
