@@ -48,8 +48,8 @@ export const emptyReasons = [
   'Each candidate who fits was declined for this order, left it, or is placed in it.',
   'Each candidate who fits is planned already.',
 ] as const;
-const [noCandidate, lowScore, unmetGate, excluded, alreadyPlanned] = emptyReasons;
-type EmptyReason = (typeof emptyReasons)[number];
+/** The places of the reasons. */
+const [noCandidate, lowScore, unmetGate, excluded, alreadyPlanned] = [0, 1, 2, 3, 4] as const;
 
 const planStatement =
   'A plan fills the most openings, then has the fewest credentials that end during the work, then the highest total score. Then it gives what is left to people who have days and hours left. A pair that the client or the candidate declined, or whose placement ended early, is left out unless it is proposed again. ' +
@@ -60,8 +60,8 @@ interface OrderToPlan {
   openings: number;
   /** The ids of the candidates who cannot be planned for it. */
   excludedIds: ReadonlySet<string>;
-  /** Why an opening of it stays empty, as far as its candidates were compared. */
-  nearest: EmptyReason;
+  /** The place of the reason why an opening of it stays empty, as far as its candidates were compared. */
+  nearest: number;
 }
 
 interface Planning {
@@ -128,8 +128,8 @@ function* ratePairs({ compareWith }: Matcher, planning: Planning): Steps<RatedPa
   const scores = new Uint16Array(orders.length * people.length);
   const ending = new Uint8Array(scores.length);
   let mostEnding = 0;
-  const note = (order: OrderToPlan, reason: EmptyReason) => {
-    if (emptyReasons.indexOf(reason) > emptyReasons.indexOf(order.nearest)) order.nearest = reason;
+  const note = (order: OrderToPlan, reason: number) => {
+    order.nearest = Math.max(order.nearest, reason);
   };
   for (let first = 0; first < orders.length; first += ordersAtOnce) {
     const block = orders
@@ -210,7 +210,7 @@ function* presentPlan(
       yield;
     }
     const empty = openings - places.length;
-    if (empty > 0) unfilled.push({ jobOrder: orderName, openings: empty, reason: nearest });
+    if (empty > 0) unfilled.push({ jobOrder: orderName, openings: empty, reason: emptyReasons[nearest]! });
   }
   return { plan: rows, unfilled };
 }
