@@ -16,7 +16,8 @@ import { mostOrders, usualMinScore } from './match-workspace.ts';
 import { otherOf } from './matched.ts';
 import type { MatchService } from './matcher.ts';
 import { matchQuery } from './operations.ts';
-import { emptyReasons, mostOpenings } from './plan-workspace.ts';
+import { mostOpenings } from './plan-size.ts';
+import { emptyReasons } from './plan-workspace.ts';
 
 function createMatchSchema(kind: Kind) {
   const members = Object.entries(kind.record.entries).filter(([name]) => summaryOf(kind).includes(name));

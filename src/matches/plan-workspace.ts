@@ -18,23 +18,13 @@ import type { MatchContext, Matcher } from './matcher.ts';
 import { Profile } from './pairs.ts';
 import { createProposer } from './plan-placement.ts';
 import { assignInRounds } from './plan-rounds.ts';
+import { mostOpenings, PlanSize } from './plan-size.ts';
 
 export interface PlanInput {
   minScore?: number;
   unstated?: 'unmet';
 }
 
-/** One plan has at most this many openings, because its reply has a row for each. */
-export const mostOpenings = 1000;
-/** One plan compares at most this many pairs. Their scores take two bytes each. */
-const mostPairs = 2_000_000;
-/**
- * One plan compares at most this many pairs of phrases: those of its orders times those of all people. See the guide to
- * speed.
- */
-const mostComparisons = 300_000_000;
-/** The fixed cost of comparing an order, in phrases. */
-const phrasesOfAnyOrder = 20;
 /** The most quarters of a point in a score. */
 const mostQuarters = 400;
 /** Orders compared at once, so that the cache of phrases holds those of all of them. See the guide to speed. */
@@ -79,11 +69,6 @@ function* listAll(kind: typeof candidate | typeof jobOrder, context: MatchContex
   return records;
 }
 
-function countPhrases({ record }: ViewedRecord): number {
-  const { skills = [], requires = [], credentials = [] } = record as Record<string, unknown[] | undefined>;
-  return skills.length + requires.length + credentials.length;
-}
-
 /** Takes orders, newest first, until the next one would be more than one plan has. */
 function* takeOrders(
   open: readonly ViewedRecord[],
@@ -92,20 +77,15 @@ function* takeOrders(
 ): Steps<OrderToPlan[]> {
   const view = openView(context);
   const today = toIsoDate(context.service.platform.now());
-  let phrasesOfPeople = 0;
+  const size = new PlanSize();
   for (const person of people) {
-    phrasesOfPeople += 1 + countPhrases(person);
+    size.addPerson(person.record);
     yield;
   }
   const taken: OrderToPlan[] = [];
-  let [openingsInAll, phrasesInAll] = [0, 0];
   for (const order of open) {
     const openings = order.row.value.openingsLeft as number;
-    openingsInAll += openings;
-    phrasesInAll += phrasesOfAnyOrder + countPhrases(order);
-    const pairs = (taken.length + 1) * people.length;
-    if (openingsInAll > mostOpenings || pairs > mostPairs) break;
-    if (phrasesInAll * phrasesOfPeople > mostComparisons) break;
+    if (!size.addOrder(openings, order.record)) break;
     const excludedIds = listExcludedCandidates(order.record.id, view, today);
     yield;
     taken.push({ order, openings, excludedIds, nearest: people.length > 0 ? lowScore : noCandidate });
