@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeCore } from '../../support/core.ts';
 import { toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
 const scopes = suite('scopes of a list');
 
-const core = makeCore();
+const world = new World();
 const kinds = { candidates: 'candidate', 'job-orders': 'jobOrder', placements: 'placement' } as const;
 const collections = {
   candidates: 'candidates',
@@ -16,7 +16,7 @@ const collections = {
 /** The ids of a list, and how many there are. */
 async function list(path: keyof typeof kinds, query: string, workspace?: string) {
   const headers = workspace ? { 'x-workspace': workspace } : {};
-  const { body } = await core.ask('GET', `/${path}?limit=200${query}`, undefined, headers);
+  const { body } = await world.ask('GET', `/${path}?limit=200${query}`, undefined, headers);
   const rows = (body[collections[path]] ?? []) as { id: string }[];
   return { ids: rows.map(({ id }) => id), total: body.total as number };
 }
@@ -24,10 +24,10 @@ async function list(path: keyof typeof kinds, query: string, workspace?: string)
 for (const path of Object.keys(kinds) as (keyof typeof kinds)[])
   scopes(`${path}: a workspace, the seed, or both, in the order of the list`, async () => {
     const kind = kinds[path];
-    const made = await core.ask('POST', `/${path}`, toBody[kind]());
+    const made = await world.ask('POST', `/${path}`, toBody[kind]());
     const workspace = made.body.workspace as string;
     const headers = { 'x-workspace': workspace };
-    const second = await core.ask('POST', `/${path}`, toBody[kind](), headers);
+    const second = await world.ask('POST', `/${path}`, toBody[kind](), headers);
     const [first, next] = [made, second].map(({ body }) => body[kind].id as string);
     const seed = await list(path, '');
     const own = [next!, first!];
