@@ -67,19 +67,3 @@ export const pairsOf = ({ plan }: Body): string[] =>
   plan.map(({ jobOrder, candidate }: Body) => `${jobOrder.ref} ${candidate.ref}`);
 
 export const propose = { status: 'proposed' };
-
-/** The names before `world`, until no test uses them. */
-async function openDesk(records: object) {
-  const desk = await world.open(records);
-  return {
-    ask: desk.ask,
-    workspace: desk.workspace,
-    read: (query?: string) => askPlan(desk, query),
-    plan: (query?: string) => readPlan(desk, query),
-    place: (candidateId: string, jobOrderId: string, more?: object) =>
-      placeOn(desk, candidateId, jobOrderId, more),
-    change: (path: string, body: object) => changeRecord(desk, path, body),
-  };
-}
-
-export { openDesk, world as core };
