@@ -3,7 +3,7 @@ import type { MeteredDocument } from '../../src/pricing/document.ts';
 import { noon } from './days.ts';
 import type { Body } from './http.ts';
 import { toBody } from './sandbox.ts';
-import { World, type WorldParts } from './world.ts';
+import type { World, WorldParts } from './world.ts';
 
 /** Returns how often each metered operation was called, without those never called. */
 export const toCounts = ({ operations }: Body): Record<string, number> =>
@@ -30,11 +30,3 @@ export async function openMetered(world: World) {
     usage: async (): Promise<Body> => (await desk.ask('GET', '/workspace')).body.workspace.usage,
   };
 }
-
-/** The name before `openMetered`, until no test uses it. */
-function makeMetered(pricing: Partial<MeteredDocument> = {}, meter?: 'on' | 'count') {
-  const world = new World(withRateCard(pricing, meter));
-  return { ...world, space: () => openMetered(world) };
-}
-
-export { makeMetered };
