@@ -30,8 +30,3 @@ export async function readOne(header: string, row: string): Promise<Body> {
 export async function readOrder(header: string, row: string): Promise<Body> {
   return (await readDry([header, row], 'jobOrders')).records.jobOrders[0];
 }
-
-const { ask, clock, service } = world;
-
-/** The names before `world`, until no test uses them. */
-export { ask, clock, service };
