@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PlanSize } from '../../../src/matches/plan-size.ts';
-import { nurse, openDesk, order } from '../../support/plans.ts';
+import { nurse, order, readPlan, world } from '../../support/plans.ts';
 
 const size = suite('the size of a plan');
 
@@ -54,7 +54,7 @@ for (const [people, ofPerson, ofOrder] of [
   });
 
 size('leaves out older orders and counts them', async () => {
-  const desk = await openDesk({
+  const desk = await world.open({
     candidates: [nurse('a')],
     jobOrders: [
       order('old', { openings: 1 }),
@@ -63,7 +63,7 @@ size('leaves out older orders and counts them', async () => {
       order('new', { openings: 600 }),
     ],
   });
-  const { more, unfilled } = await desk.plan();
+  const { more, unfilled } = await readPlan(desk);
   assert.is(more, 2);
   assert.equal(
     unfilled.map(({ jobOrder }: { jobOrder: { ref: string } }) => jobOrder.ref),
@@ -72,8 +72,8 @@ size('leaves out older orders and counts them', async () => {
 });
 
 size('says nothing of more orders if the plan has all', async () => {
-  const desk = await openDesk({ candidates: [nurse('a')], jobOrders: [order('o', { openings: 1000 })] });
-  assert.not('more' in (await desk.plan()));
+  const desk = await world.open({ candidates: [nurse('a')], jobOrders: [order('o', { openings: 1000 })] });
+  assert.not('more' in (await readPlan(desk)));
 });
 
 size.run();

@@ -4,7 +4,7 @@ import { matchContracts } from '../../../src/matches/contract.ts';
 import type { MatchService } from '../../../src/matches/matcher.ts';
 import { createGatedWorld } from '../../support/gated-people.ts';
 import type { Body } from '../../support/http.ts';
-import { core, openDesk } from '../../support/plans.ts';
+import { changeRecord, world } from '../../support/plans.ts';
 import { pluck } from '../../support/rows.ts';
 
 const matches = suite('the matches of a workspace');
@@ -16,7 +16,7 @@ const listAll = (draw: (at: number) => object, more: object) =>
     const { id, ...members } = draw(at) as { id: string };
     return { ...members, ref: id.replace('_', ''), ...more };
   });
-const desk = await openDesk({
+const desk = await world.open({
   jobOrders: listAll(drawOrder, { client: 'Example Works', title: 'Work' }),
   candidates: listAll(drawCandidate, { name: 'Ann Sample' }),
 });
@@ -80,7 +80,7 @@ for (const query of [
   });
 
 const openSmall = (count: number) =>
-  openDesk({ jobOrders: listAll(drawOrder, { client: 'Example Works', title: 'Work' }).slice(0, count) });
+  world.open({ jobOrders: listAll(drawOrder, { client: 'Example Works', title: 'Work' }).slice(0, count) });
 
 matches('have no next page after exactly 20 orders', async () => {
   const small = await openSmall(20);
@@ -93,7 +93,7 @@ matches('say how many orders came before a cursor that has none behind it', asyn
   const small = await openSmall(21);
   const first = (await small.ask('GET', '/workspace/matches')).body;
   const oldest = (await small.ask('GET', '/job-orders?limit=200')).body.jobOrders.at(-1);
-  await small.change(`/job-orders/${oldest.id}`, { status: 'closed' });
+  await changeRecord(small, `/job-orders/${oldest.id}`, { status: 'closed' });
   const cursor = encodeURIComponent(first.nextCursor);
   const { body } = await small.ask('GET', `/workspace/matches?cursor=${cursor}`);
   assert.is(body.type, 'EMPTY');
@@ -108,9 +108,9 @@ for (const [operationId, path] of [
 ] as const)
   matches(`have the example of ${operationId} in its contract`, async () => {
     const example = matchContracts[operationId]!.replies[200]!.example as unknown as Example;
-    const [match] = (await example(core.service as unknown as MatchService)).matches;
+    const [match] = (await example(world.service as unknown as MatchService)).matches;
     const idOf = ({ candidate, jobOrder }: Body) => (candidate ?? jobOrder).id;
-    const { body } = await core.ask('GET', `${path}&limit=200`);
+    const { body } = await world.ask('GET', `${path}&limit=200`);
     const live = body.matches.find((one: Body) => idOf(one) === idOf(match));
     // The example leaves out the placements of the seed. They count for gates alone.
     for (const member of ['score', 'reasons', 'candidate', 'jobOrder'])

@@ -8,8 +8,9 @@ import {
 } from '../../../src/records/account/usage.ts';
 import type { WorkspaceState } from '../../../src/records/account/workspace-state.ts';
 import type { RecordService } from '../../../src/records/service.ts';
-import { makeMetered } from '../../support/metered.ts';
+import { withRateCard } from '../../support/metered.ts';
 import { toChance } from '../../support/people.ts';
+import { World } from '../../support/world.ts';
 
 const usage = suite('what a workspace has used');
 
@@ -20,7 +21,7 @@ const rates = [
   { operation: 'getCandidate', isCreate: false, included: Number.POSITIVE_INFINITY, price: 9 },
 ];
 const names = [...rates.map(({ operation }) => operation), 'readUsage'];
-const { service } = makeMetered({ hardCeiling: 0.0005 });
+const { service } = new World(withRateCard({ hardCeiling: 0.0005 }));
 
 function createParts(meter: 'on' | 'count' = 'on'): RecordService {
   const byOperation = new Map(rates.map(({ operation, ...rate }) => [operation, rate]));
