@@ -1,8 +1,12 @@
 import { explainGate, type GateOptions } from '../job-orders/gate/gate.ts';
 import { type OrderNeed, readNeed } from '../job-orders/gate/need.ts';
 import { type CandidateOffer, readOffer } from '../job-orders/gate/offer.ts';
+import { fnv1a } from '../kernel/entity-tag.ts';
 import type { Comparison, Matchable } from '../records/kind/factor.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
+
+/** Where the second hash of an id begins, so that it differs from the first. */
+const secondStart = 0x9e3779b9;
 
 /** What is compared of a record. Each part is read when it is first compared. A record with fifty skills can take 200 kB. */
 export class Profile {
@@ -10,6 +14,7 @@ export class Profile {
   readonly #parts: unknown[] = [];
   #need: OrderNeed | undefined;
   #offer: CandidateOffer | undefined;
+  #idHashes: readonly [number, number] | undefined;
 
   constructor(record: Matchable) {
     this.record = record;
@@ -19,6 +24,13 @@ export class Profile {
   readPart(place: number): unknown {
     this.#parts[place] ??= factors[place]!.read(this.record);
     return this.#parts[place];
+  }
+
+  /** Two hashes of its id, which break ties. */
+  get idHashes(): readonly [number, number] {
+    const { id } = this.record;
+    this.#idHashes ??= [fnv1a(id), fnv1a(id, secondStart)];
+    return this.#idHashes;
   }
 
   /** What it needs, as a job order. */

@@ -1,7 +1,6 @@
 import { listEndsDuring } from '../job-orders/gate/ending.ts';
 import { type GateOptions, meets } from '../job-orders/gate/gate.ts';
 import { createBest } from '../kernel/best.ts';
-import { fnv1a } from '../kernel/entity-tag.ts';
 import { type CandidateHolds, noHolds } from '../placements/period.ts';
 import type { Matchable } from '../records/kind/factor.ts';
 import type { Match } from './match.ts';
@@ -34,9 +33,6 @@ const mostEnding = 12;
 /** How many positions pairs of the same rank share. */
 const ties = 2 ** 36;
 
-/** Where the second hash of a tie begins, so that it differs from the first. */
-const secondStart = 0x9e3779b9;
-
 /** Mixes the bits of a hash, as MurmurHash3 does at its end. Without it FNV-1a favours ids by their last character. */
 function mixBits(hash: number): number {
   const high = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -44,14 +40,15 @@ function mixBits(hash: number): number {
   return (low ^ (low >>> 16)) >>> 0;
 }
 
-/**
- * Returns the place of a pair among pairs of the same score, a whole number below `ties`. It is a hash of the two ids, so
- * that it favours no id.
- */
+/** Mixes the hashes of two ids, so that the result favours neither. */
+const mixHashes = (order: number, candidate: number) => mixBits(order ^ mixBits(candidate));
+
+/** Returns the place of a pair among pairs of the same score, a whole number below `ties`. It favours no id. */
 function computeTieBreak({ order, candidate }: Pair): number {
-  const text = `${order.record.id} ${candidate.record.id}`;
-  const highest = mixBits(fnv1a(text, secondStart)) >>> 28;
-  return highest * 2 ** 32 + mixBits(fnv1a(text));
+  const [orderFirst, orderSecond] = order.idHashes;
+  const [candidateFirst, candidateSecond] = candidate.idHashes;
+  const highest = mixHashes(orderSecond, candidateSecond) >>> 28;
+  return highest * 2 ** 32 + mixHashes(orderFirst, candidateFirst);
 }
 
 /**
@@ -125,7 +122,11 @@ export class Ranking<T extends { record: Matchable }> {
 
   /** Whether a pair that scores at most this many quarters can be among the best so far. */
   #canBeListed(pair: Pair, quarters: number): boolean {
-    return this.#ranked.hasPlaceFor(computeFirstPosition(quarters, true, 0) + computeTieBreak(pair));
+    const firstPosition = computeFirstPosition(quarters, true, 0);
+    // The tie is computed only if it decides.
+    if (!this.#ranked.hasPlaceFor(firstPosition)) return false;
+    if (this.#ranked.hasPlaceFor(firstPosition + ties - 1)) return true;
+    return this.#ranked.hasPlaceFor(firstPosition + computeTieBreak(pair));
   }
 
   #readGateOptions({ candidate }: Pair): GateOptions {
