@@ -38,7 +38,7 @@ export const emptyReasons = [
   'Each candidate who fits was declined for this order, left it, or is placed in it.',
   'Each candidate who fits is planned already.',
 ] as const;
-/** The places of the reasons. */
+/** The places of `emptyReasons`. The candidate of a later one came nearer. */
 const [noCandidate, lowScore, unmetGate, excluded, alreadyPlanned] = [0, 1, 2, 3, 4] as const;
 
 const planStatement =
