@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { holdToWidth, startBrowser } from '../support/browser.ts';
@@ -41,6 +41,22 @@ bad('closes when the workspace is erased elsewhere, and forgets its id', async (
   await gate(page).filter({ hasText: 'No workspace is known' }).waitFor();
   await page.reload({ waitUntil: 'networkidle' });
   assert.is(await page.getByLabel('Workspace id').isVisible(), true);
+});
+
+bad('says that the workspace is deleted, also if it finds out before the reply arrives', async () => {
+  const { page } = await openFilled(browser);
+  const isUnknown = (reply: Response) => /\/workspace$/.test(reply.url()) && reply.status() === 401;
+  await page.route('**/workspace', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback();
+    const response = await route.fetch();
+    // The page asks twice each time, to wait for a change and to read it. Four replies show that it went on after two.
+    for (let replies = 0; replies < 4; replies += 1) await page.waitForResponse(isUnknown);
+    await route.fulfill({ response });
+  });
+  await openTab(page, 'Settings');
+  await page.getByRole('button', { name: 'Delete the workspace' }).click();
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  await gate(page).filter({ hasText: 'The workspace is deleted' }).waitFor();
 });
 
 bad('the second of two tabs shows what changed, and asks', async () => {

@@ -21,7 +21,7 @@ export async function enterWorkspace(access: WorkspaceAccess): Promise<void> {
     setAccess(undefined);
     throw error;
   }
-  state.polling.canWait = true;
+  Object.assign(state.polling, { canWait: true, isLeaving: false });
   pollChanges();
   if ('id' in access) await rememberWorkspace(access.id, state.workspace!.expiresAt);
   showAtGate('');
@@ -29,6 +29,7 @@ export async function enterWorkspace(access: WorkspaceAccess): Promise<void> {
 
 /** Closes the workspace, forgets its id, and shows why. */
 export async function leaveWorkspace(words: string, tone: 'ok' | 'blocked' = 'ok'): Promise<void> {
+  state.polling.isLeaving = true;
   await sendDecisions();
   if (!isOwner()) await forgetWorkspace();
   setAccess(undefined);
@@ -57,8 +58,8 @@ async function readChanges(): Promise<void> {
     await refresh();
     if (state.isAway) welcomeBack();
   } catch (error) {
-    // The person has closed or deleted it meanwhile, and the page has said so.
-    if (!state.workspace) return;
+    // The person closes or deletes it, and the page says so.
+    if (!state.workspace || state.polling.isLeaving) return;
     const isGone = error instanceof ApiError && error.status === 401;
     if (isGone) await leaveWorkspace(explainGateError(error), 'blocked');
     else updateState({ isAway: true });

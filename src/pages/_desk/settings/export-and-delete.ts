@@ -30,7 +30,13 @@ async function deleteAll(close: Close): Promise<void> {
   const records = sumRecords(state.workspace!.records);
   const words = `${formatAmount(records, 'record')}, and every link that was sent to a client or a candidate, are deleted at once and cannot be restored. Export first what you want to keep. Receipts that you have stay valid.`;
   if (!(await askSure('Delete the whole workspace?', words, 'Delete everything'))) return;
-  await sendWrite('DELETE', '/workspace');
+  state.polling.isLeaving = true;
+  try {
+    await sendWrite('DELETE', '/workspace');
+  } catch (error) {
+    state.polling.isLeaving = false;
+    throw error;
+  }
   await close('The workspace is deleted, with everything in it.');
 }
 

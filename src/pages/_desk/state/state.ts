@@ -55,6 +55,8 @@ interface PollingState {
   waiting: AbortController;
   /** Whether the service waits for a change, as far as the page knows. */
   canWait: boolean;
+  /** Whether the person deletes or leaves the workspace, so that it is no surprise if it is gone. */
+  isLeaving: boolean;
 }
 
 /** Which reads the page has made. */
@@ -246,7 +248,7 @@ function createState(hash: string): DeskState {
       unknownPlacements: new Set(),
     },
     client: { access: undefined, answers: new Map(), keys: new Map() },
-    polling: { timer: undefined, waiting: new AbortController(), canWait: true },
+    polling: { timer: undefined, waiting: new AbortController(), canWait: true, isLeaving: false },
     reading: { latest: {}, seen: '', shown: Promise.resolve(), readAt: 0 },
     views: { loaded: new Map(), failed: new Set() },
     focused: { record: undefined, plan: false, row: undefined, step: undefined },
