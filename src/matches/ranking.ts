@@ -122,11 +122,7 @@ export class Ranking<T extends { record: Matchable }> {
 
   /** Whether a pair that scores at most this many quarters can be among the best so far. */
   #canBeListed(pair: Pair, quarters: number): boolean {
-    const firstPosition = computeFirstPosition(quarters, true, 0);
-    // The tie is computed only if it decides.
-    if (!this.#ranked.hasPlaceFor(firstPosition)) return false;
-    if (this.#ranked.hasPlaceFor(firstPosition + ties - 1)) return true;
-    return this.#ranked.hasPlaceFor(firstPosition + computeTieBreak(pair));
+    return this.#ranked.hasPlaceFor(computeFirstPosition(quarters, true, 0) + computeTieBreak(pair));
   }
 
   #readGateOptions({ candidate }: Pair): GateOptions {
