@@ -252,9 +252,8 @@ function* draftBatch(
   const { creates, changes } = yield* readBatch(batch, drafts, context);
   const created = yield* draftRecordsInSteps(creates, context, source);
   const changed = yield* draftChangesInSteps(changes ?? [], context, created);
-  // A refresh may find nothing to change.
-  if (change.drafted.length === 0) change.discard();
   change.warn(changed.warnings);
+  // A refresh may find nothing to change.
   if (change.drafted.length === 0) change.discard();
   const rows: { kind: Kind; row: PresentedRecord }[] = [];
   for (const { kind, id } of created.records) {
