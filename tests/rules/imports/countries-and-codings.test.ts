@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert';
 import { findAmountFormat, readAmount } from '../../../src/imports/amounts.ts';
 import { findCountryBehind } from '../../../src/imports/countries.ts';
 import { decodeText } from '../../../src/imports/decode-text.ts';
-import { sendImport } from '../../support/imports.ts';
+import { findFormat } from '../../../src/imports/find-format.ts';
+import { readDry, sendImport } from '../../support/imports.ts';
 
 const parts = suite('countries, codings, titles and pay of a file');
 
@@ -47,6 +48,38 @@ for (const [others, low] of [
     const amount = readAmount('85.000', findAmountFormat(texts));
     assert.is('low' in amount ? amount.low : 'a problem', low);
   });
+
+for (const [text, ends] of [
+  ['$80-90', [80, 90]],
+  ['$80-80', [80, 80]],
+  ['$10-200', [10, 200]],
+  ['$90-80', 'a problem'],
+  ['$10-201', 'a problem'],
+  ['$80k-90', 'a problem'],
+  ['$80/hr-90/yr', 'a problem'],
+] as const)
+  parts(`${text} is ${typeof ends === 'string' ? ends : ends.join(' to ')}`, () => {
+    const amount = readAmount(text, findAmountFormat([text]));
+    assert.equal('low' in amount ? [amount.low, amount.high] : 'a problem', ends);
+  });
+
+for (const [data, format] of [
+  [{ '@type': 'JobPosting' }, 'posting'],
+  [{ '@graph': [] }, 'posting'],
+  [[{ '@type': 'JobPosting' }], 'posting'],
+  [{ basics: {} }, 'resume'],
+  [null, 'resume'],
+  ['@type', 'resume'],
+] as const)
+  parts(`${JSON.stringify(data)} is a ${format}`, () => {
+    assert.is(findFormat(data), format);
+  });
+
+parts('a column without cells is named once', async () => {
+  const { notTaken } = await readDry(['Name,Occupation code,Mystery', 'Ann Sample,29-1141.00,']);
+  const named = notTaken.filter(({ member }: { member: string }) => member === 'Mystery');
+  assert.is(named.length, 1);
+});
 
 const readTitle = async (work: object[]) => {
   const { body } = await sendImport({
