@@ -1,0 +1,43 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readDry, sendImport } from '../../support/imports.ts';
+
+const rules = suite('codes of rows');
+
+const csv = 'Name,Job Title\nAnn Sample,Registered Nurse';
+
+for (const [what, codes, paths] of [
+  ['a row that is missing, and its code', [{ at: 'row 9', onetCode: '99-9999.99' }], ['codes[0].at']],
+  [
+    'another title, and its code',
+    [{ at: 'row 2', title: 'Driver', onetCode: '99-9999.99' }],
+    ['codes[0].title'],
+  ],
+  ['a code that does not exist', [{ at: 'row 2', onetCode: '99-9999.99' }], ['codes[0].onetCode']],
+  [
+    'each of two rows that are missing',
+    [
+      { at: 'row 8', onetCode: '29-1141.00' },
+      { at: 'row 9', onetCode: '29-1141.00' },
+    ],
+    ['codes[0].at', 'codes[1].at'],
+  ],
+] as const)
+  rules(`refuses ${what} by ${paths.join(' and ')}`, async () => {
+    const { status, body } = await sendImport({ format: 'csv', kind: 'candidates', text: csv, codes });
+    assert.is(status, 400);
+    assert.equal(
+      body.issues.map(({ path }: { path: string }) => path),
+      paths,
+    );
+  });
+
+rules('the problem of an unsure title names at most three occupations', async () => {
+  for (const title of ['Specialist', 'Manager', 'Assistant', 'Xyzzy']) {
+    const { problems } = await readDry(['Name,Job Title', `Ann Sample,${title}`]);
+    const named = problems[0].why.match(/\d\d-\d{4}\.\d\d \(/g) ?? [];
+    assert.is(named.length, title === 'Xyzzy' ? 0 : 3, title);
+  }
+});
+
+rules.run();
