@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { mintWorkspaceId } from '../../../src/records/account/workspace.ts';
+import { deriveWorkspaceId, mintWorkspaceId } from '../../../src/records/account/workspace.ts';
+import type { RecordService } from '../../../src/records/service.ts';
 import { toChance } from '../../support/people.ts';
 
 const ids = suite('ids of workspaces by time');
@@ -27,6 +29,17 @@ ids('begin with the milliseconds of their time, which repeat after a year', () =
 ids('end with five bits of each random byte', () => {
   for (let byte = 0; byte < 256; byte += 1)
     assert.is(mint(0, byte), `ws_${'0'.repeat(7)}${alphabet[byte % 32]!.repeat(32)}`);
+});
+
+ids('of a create under a key have the time of its salt, and five bits of each byte of a digest', async () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const salt = mint(1_795_000_000_000, 9).slice(3);
+  for (const key of ['a', 'b', 'nurse-7']) {
+    const id = await deriveWorkspaceId({ platform: { sha256 } } as unknown as RecordService, salt, key);
+    const digest = createHash('sha256').update(`${salt}${key}`).digest();
+    const text = [...digest].map((byte) => alphabet[byte % 32]).join('');
+    assert.is(id, `ws_${salt.slice(0, 7)}${text}`);
+  }
 });
 
 ids.run();
