@@ -40,7 +40,7 @@ function mixBits(hash: number): number {
   return (low ^ (low >>> 16)) >>> 0;
 }
 
-/** Mixes the hashes of two ids, so that the result favours neither. */
+/** Mixes the hash of an order and that of a candidate into one. */
 const mixHashes = (order: number, candidate: number) => mixBits(order ^ mixBits(candidate));
 
 /** Returns the place of a pair among pairs of the same score, a whole number below `ties`. It favours no id. */

@@ -42,11 +42,10 @@ function parseStamp(text: string): Stamp | undefined {
  * statement reads the schema version and the id before, and draws the new id.
  */
 export function createStamper(database: DatabaseSync): () => void {
-  const hexDigits = 2 * idBytes;
   const stampAfter = (previous: string) => `format('stamp %010d %s %s',
     (SELECT schema_version FROM pragma_schema_version), ${previous}, lower(hex(randomblob(${idBytes}))))`;
   const write = database.prepare(`INSERT INTO stamp (number, text) VALUES (1, ${stampAfter(`'${noId}'`)})
-    ON CONFLICT DO UPDATE SET text = ${stampAfter(`substr(text, -${hexDigits})`)}`);
+    ON CONFLICT DO UPDATE SET text = ${stampAfter(`substr(text, -${noId.length})`)}`);
   return () => void write.run();
 }
 

@@ -276,10 +276,11 @@ export class SqliteTables {
   *readSlices(key: string): Generator<Slice> {
     let [after, isMore] = [0, true];
     while (isMore) {
-      const read = this.readRecords(key, after);
-      if (read.records.length > 0) yield { records: read.records, replies: [] };
-      after = read.records.at(-1)?.seq ?? after;
-      ({ isMore } = read);
+      const slice = this.readRecords(key, after);
+      const { records } = slice;
+      if (records.length > 0) yield { records, replies: [] };
+      after = records.at(-1)?.seq ?? after;
+      isMore = slice.isMore;
     }
     let name = '';
     for (;;) {
