@@ -27,8 +27,8 @@ interface PageReport {
 }
 
 /**
- * Runs Lighthouse on one page at a time, as on a phone. The slow network is simulated, because with any other Lighthouse
- * waits five seconds and more until a page is quiet, instead of one.
+ * Runs Lighthouse on one page at a time, as on a phone. The slow network is simulated: with the network as it is,
+ * Lighthouse waits for five quiet seconds of a page instead of one.
  */
 interface Lighthouse {
   judge(url: string, only?: readonly Category[]): Promise<PageReport>;
