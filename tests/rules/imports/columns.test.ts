@@ -12,6 +12,7 @@ import {
 } from '../../../src/imports/columns.ts';
 import { isExtraColumn } from '../../../src/imports/extra-columns.ts';
 import { jobOrder } from '../../../src/job-orders/job-order.ts';
+import { readDry } from '../../support/imports.ts';
 
 const columns = suite('the names of columns');
 
@@ -87,5 +88,11 @@ const unread = [
 ];
 for (const name of unread)
   columns(`do not read ${name}`, () => assert.is(findColumnMember(name, candidate), undefined));
+
+columns('a column without cells is named once', async () => {
+  const { notTaken } = await readDry(['Name,Occupation code,Mystery', 'Ann Sample,29-1141.00,']);
+  const named = notTaken.filter(({ member }: { member: string }) => member === 'Mystery');
+  assert.is(named.length, 1);
+});
 
 columns.run();
