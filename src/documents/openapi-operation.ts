@@ -11,7 +11,7 @@ import {
   usualBody,
 } from '../kernel/operation.ts';
 import { offer } from '../pricing/contract.ts';
-import { workspaceIdPattern } from '../records/account/workspace.ts';
+import { workspacePattern } from '../records/account/workspace.ts';
 import { storeRefusals } from '../records/refusals.ts';
 import { createReplySchema, toContractSchema } from './openapi-schemas.ts';
 import type { DocumentService } from './service.ts';
@@ -31,8 +31,8 @@ const createHeaderParameter = (name: string, description: string, bounds?: objec
 const createWorkspaceHeader = (workspace: true | 'required') =>
   createHeaderParameter(
     'X-Workspace',
-    `Id of a workspace, \`ws_…\`, as it was issued.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
-    { pattern: workspaceIdPattern },
+    `Id of a workspace, \`ws_…\`, or its owner's handle.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
+    { pattern: workspacePattern },
     workspace === 'required',
   );
 
@@ -123,7 +123,7 @@ export function listParameters(operation: Operation): Parameter[] {
 export const headerComponents = {
   Location: text('Address of the created record.', { pattern: '^/' }),
   'X-Workspace': text('Id of the workspace that holds it: a capability, keep it to yourself.', {
-    pattern: workspaceIdPattern,
+    pattern: workspacePattern,
   }),
   'Idempotency-Replayed': text(
     '`true` where this is the reply to an earlier request with the same Idempotency-Key.',

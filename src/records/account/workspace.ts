@@ -11,6 +11,8 @@ const timeDigits = Math.ceil((timeLength * 5) / 4);
 export const idLength = timeLength + randomLength;
 export const workspaceIdPattern = `^ws_[0-9a-hjkmnp-tv-z]{${idLength}}$`;
 export const idShape = new RegExp(workspaceIdPattern);
+/** What X-Workspace may be: an id, or the handle by which an owner names the workspace. */
+export const workspacePattern = `^wsh?_[0-9a-hjkmnp-tv-z]{${randomLength},${idLength}}$`;
 
 /** Formats bytes in Crockford base 32: five bits of each byte, as one character. */
 function toBase32(bytes: Uint8Array): string {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { may, named } from '../../kernel/text.ts';
-import { idShape } from '../account/workspace.ts';
+import { workspacePattern } from '../account/workspace.ts';
 import { Retention } from '../account/workspace-state.ts';
 
 export const keptFor = 'Kept until retention in the result.';
@@ -8,7 +8,7 @@ export const keptFor = 'Kept until retention in the result.';
 /** Members of a 201 beside the created record: its workspace, and how long that is kept. */
 export const createdEntries = {
   workspace: named(
-    v.pipe(v.string(), v.regex(idShape)),
+    v.pipe(v.string(), v.regex(new RegExp(workspacePattern))),
     'WorkspaceId',
     'Send it as X-Workspace (HTTP) or `workspace` (MCP) to read, add and change here.',
   ),
