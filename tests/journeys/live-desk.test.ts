@@ -15,7 +15,7 @@ async function makePast(): Promise<{ mine: { 'x-workspace': string }; replies: R
   const replies: Reply[] = [];
   let mine = {};
   for (const { actor, batch } of past) {
-    const reply = await world.ask('POST', '/batch', batch, { 'x-actor': encodeURIComponent(actor), ...mine });
+    const reply = await world.post('/batch', batch, { 'x-actor': encodeURIComponent(actor), ...mine });
     assert.is(reply.status, 201, reply.text);
     mine = { 'x-workspace': replies[0]?.body.workspace ?? reply.body.workspace };
     replies.push(reply);
@@ -24,7 +24,7 @@ async function makePast(): Promise<{ mine: { 'x-workspace': string }; replies: R
 }
 
 const { mine, replies } = await makePast();
-const read = async (path: string): Promise<Body> => (await world.ask('GET', path, undefined, mine)).body;
+const read = async (path: string): Promise<Body> => (await world.get(path, mine)).body;
 const { placements } = await read('/placements?limit=100');
 const { activity } = await read('/workspace/activity?limit=100');
 

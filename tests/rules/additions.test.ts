@@ -29,7 +29,7 @@ function copyWithMember() {
   const folder = makeFolder();
   for (const part of ['src', 'content', 'tests/support', 'tests/scratch', 'package.json', 'tsconfig.json'])
     cpSync(part, join(folder, part), { recursive: true });
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  for (const part of ['dist', 'node_modules']) symlinkSync(resolve(part), join(folder, part));
   const before = readFileSync(file, 'utf8');
   const after = imported + before.replace('\n    note,', lines);
   writeFileSync(join(folder, file), after);

@@ -47,11 +47,11 @@ async function play(agent: RecordedAgent): Promise<string[]> {
 /** Decides on the person of the run, as the client does who opens the link. */
 async function decide({ world, agent }: ReturnType<typeof openRun>, decision: string): Promise<void> {
   const headers = { 'X-Shortlist': agent.link!.token };
-  const { body } = await world.ask('GET', '/shortlist', undefined, headers);
+  const { body } = await world.get('/shortlist', headers);
   const { id: placementId, tag } = body.shortlist.placements.find(
     ({ candidate }: Body) => candidate.name === file.decision.person,
   );
-  const answer = await world.ask('POST', '/shortlist', { placementId, tag, decision }, headers);
+  const answer = await world.post('/shortlist', { placementId, tag, decision }, headers);
   assert.is(answer.status, 200, answer.text);
 }
 
@@ -84,7 +84,7 @@ runs('sends no argument that a tool does not take', async () => {
 runs('names the agent in each change', async () => {
   const { world, agent } = openRun();
   await play(agent);
-  const { body } = await world.ask('GET', '/workspace/activity', undefined, {
+  const { body } = await world.get('/workspace/activity', {
     'X-Workspace': agent.workspace,
   });
   assert.equal([...new Set(body.activity.map(({ actor }: Body) => actor))], [file.agent]);
@@ -110,7 +110,7 @@ runs('goes on from an acceptance on the desk', async () => {
   const run = openRun();
   await play(run.agent);
   const mine = { 'X-Workspace': run.agent.workspace };
-  await run.world.ask('PATCH', '/placements/%23hannah-nights', { status: 'scheduled' }, mine);
+  await run.world.patch('/placements/%23hannah-nights', { status: 'scheduled' }, mine);
   assert.ok(await run.agent.readDecision());
   const others = await play(run.agent);
   assert.equal(

@@ -28,10 +28,7 @@ async function byHttp({ tool, args }: Mistake): Promise<Reply> {
   const headers = { 'X-Workspace': workspace };
   if (row.method === 'GET') return client.get(path + toQuery(rest), headers);
   const body = JSON.stringify(rest);
-  return client.request(row.method, path, {
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body,
-  });
+  return client.ask(row.method, path, body, { ...headers, 'Content-Type': 'application/json' });
 }
 
 const takesWorkspace = (tool: string) => !/Occupation|Title/.test(tool);
@@ -76,7 +73,7 @@ guesses('over MCP, a wrong argument is answered with the right one', () =>
 
 guesses('a guessed address is answered with the right one', () =>
   holdToShare(addresses, async ([method, path, meant]) => {
-    const answer = await client.request(method, path, method === 'GET' ? {} : { body: '{}' });
+    const answer = await client.ask(method, path, method === 'GET' ? undefined : {});
     assert.is(answer.status, 404, path);
     assert.is(answer.body.type, 'EMPTY', path);
     const told = toTold(answer.body);
@@ -86,7 +83,7 @@ guesses('a guessed address is answered with the right one', () =>
 
 guesses('an unsupported method is answered with the supported ones', async () => {
   for (const [method, path, meant] of verbs) {
-    const { status, body } = await client.request(method, path, {});
+    const { status, body } = await client.ask(method, path);
     assert.is(status, 405, `${method} ${path}`);
     assert.ok(body.reason.includes(meant), `${method} ${path}: ${body.reason}`);
   }

@@ -48,13 +48,13 @@ async function callTool({ ask }: World, name: string, args: object) {
 
 /** Starts a brief, and takes steps of a solution in its workspace over a protocol. */
 export async function startBrief(world: World, id: string, variant = 0) {
-  const { status, body } = await world.ask('POST', `/briefs/${id}/start`, { variant });
+  const { status, body } = await world.post(`/briefs/${id}/start`, { variant });
   if (status !== 201) throw new Error(JSON.stringify(body));
   const mine = { 'x-workspace': body.workspace };
   const day = new Date(world.clock.now).toISOString().slice(0, 10);
   const brief = readBrief(id);
   const told = createVariant(brief, names, variant, day);
-  const exported = (await world.ask('GET', '/workspace/export', undefined, mine)).body;
+  const exported = (await world.get('/workspace/export', mine)).body;
   const ids = new Map<string, { id: string; kind: string }>();
   for (const { name, collection } of kinds)
     for (const [index, item] of (told.fixture[collection] ?? []).entries())
@@ -91,7 +91,6 @@ export async function startBrief(world: World, id: string, variant = 0) {
     }
   }
 
-  const grade = async () =>
-    (await world.ask('GET', '/grade', undefined, { 'x-grader': body.grader })).body.grade;
+  const grade = async () => (await world.get('/grade', { 'x-grader': body.grader })).body.grade;
   return { ...body, mine, told, ids, take, grade };
 }

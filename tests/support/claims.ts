@@ -22,23 +22,23 @@ export async function solve(
 }
 
 export const showClaim = (world: World, token: string): Promise<Reply> =>
-  world.ask('GET', '/claim', undefined, { 'x-claim': token });
+  world.get('/claim', { 'x-claim': token });
 
 export const answerClaim = (world: World, token: string, credential: unknown): Promise<Reply> =>
-  world.ask('POST', '/claim', { credential }, { 'x-claim': token });
+  world.post('/claim', { credential }, { 'x-claim': token });
 
 /** Makes a workspace with one candidate, and calls to work for it and to claim it. */
 export async function openUnclaimed(world: World) {
   const desk = await world.open(toBody.candidate(), '/candidates');
-  const challenge = async (): Promise<Challenge> => (await desk.ask('GET', '/work')).body.challenge;
-  const submit = (proof: object) => desk.ask('POST', '/work', proof);
+  const challenge = async (): Promise<Challenge> => (await desk.get('/work')).body.challenge;
+  const submit = (proof: object) => desk.post('/work', proof);
   /** Starts a claim and returns its token. */
   const claim = async (): Promise<string> =>
     (await desk.ask('POST', '/workspace/claim')).body.claim.url.split('#')[1];
   return {
     ...desk,
     record: desk.reply.body.candidate.id as string,
-    look: async (): Promise<Body> => (await desk.ask('GET', '/workspace')).body.workspace,
+    look: async (): Promise<Body> => (await desk.get('/workspace')).body.workspace,
     challenge,
     submit,
     /** Earns one credit. */
@@ -81,17 +81,17 @@ export async function openClaimed(
 
 /** Returns the challenge for a sign-in. */
 export const readSignInChallenge = async (world: World): Promise<string> =>
-  (await world.ask('GET', '/owner/challenge')).body.options.challenge;
+  (await world.get('/owner/challenge')).body.options.challenge;
 
 export const signIn = (world: World, credential: unknown): Promise<Reply> =>
-  world.ask('POST', '/owner/session', { credential });
+  world.post('/owner/session', { credential });
 
 /** Signs in with a new challenge. */
 export const signInAs = async (world: World, authenticator: Authenticator, lies?: Lies): Promise<Reply> =>
   signIn(world, authenticator.show(await readSignInChallenge(world), lies));
 
 export const listOwned = (world: World, bearer: string): Promise<Reply> =>
-  world.ask('GET', '/owner/workspaces', undefined, { authorization: `Bearer ${bearer}` });
+  world.get('/owner/workspaces', { authorization: `Bearer ${bearer}` });
 
 /** Returns how to send requests of the owner of a workspace. */
 export const makeOwner =

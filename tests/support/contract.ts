@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as assert from 'uvu/assert';
+import type { Reply } from './http.ts';
+
+const root = join(import.meta.dirname, '..', '..');
 
 /** The part of /openapi.json that the tests read. */
 export interface Contract {
@@ -29,16 +34,46 @@ export interface ContractCheck {
   check(method: string, path: string, reply: CheckedReply): void;
 }
 
+const envelopes = ['OK', 'EMPTY', 'BLOCKED', 'OFFER'];
+
+/** Fails on a reply that breaks the contract, fails unnamed or has no envelope. */
+export function checkReply(
+  check: ContractCheck['check'],
+  method: string,
+  path: string,
+  { status, headers, text, body }: Reply,
+): void {
+  const what = `${method} ${path}`;
+  assert.ok(status < 500 || status === 503, `${what} answered ${status}: ${text}`);
+  assert.is(headers.get('access-control-allow-origin'), '*', `${what} is readable from any origin`);
+  if (status >= 400 && text !== '') {
+    const envelope = body?.error ? body.error.data : body;
+    assert.ok(envelopes.includes(envelope?.type), `${what} has no envelope type: ${text}`);
+  }
+  const type = headers.get('content-type') ?? '';
+  const isMinimal = (headers.get('preference-applied') ?? '').includes('return=minimal');
+  check(method, path.split('?')[0]!, {
+    status,
+    type,
+    text,
+    isPartial: isMinimal || path.includes('fields='),
+  });
+}
+
 /** Checks by the contract without its origin, because the hosts of a process mostly share one contract. */
 const known = new Map<string, ContractCheck>();
 
+const toKnownCheck = (text: string): ContractCheck =>
+  known.getOrInsertComputed(text, () => toContractCheck(withResponses(JSON.parse(text) as Contract)));
+
 /** Reads /openapi.json at `origin`. */
 export async function readContract(origin: string): Promise<ContractCheck> {
-  const text = (await (await fetch(`${origin}/openapi.json`)).text()).replaceAll(origin, '');
-  const check = known.get(text) ?? toContractCheck(withResponses(JSON.parse(text) as Contract));
-  known.set(text, check);
-  return check;
+  return toKnownCheck((await (await fetch(`${origin}/openapi.json`)).text()).replaceAll(origin, ''));
 }
+
+/** Reads the contract of the last build. */
+export const readBuiltContract = (): ContractCheck =>
+  toKnownCheck(readFileSync(join(root, 'dist', 'client', 'openapi.json'), 'utf8'));
 
 /** Returns the contract with its references resolved, except in schemas of replies. */
 export function withResponses<T extends object>(contract: T): T {
@@ -97,7 +132,9 @@ export function toContractCheck(contract: Contract): ContractCheck {
       const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
       const operation = key === undefined ? undefined : contract.paths[key]?.[verb];
       const isNoFace = status === 404 && !contract.paths[path] && operation && !operation.responses[404];
-      if (!key || !operation || isNoFace) {
+      // The contract has the JSON of an address. Its Markdown and its page are told by their suffix.
+      const isOtherFormat = /\.(md|html)(%0A|\s)*$/.test(path) && !type.includes('json');
+      if (!key || !operation || isNoFace || isOtherFormat) {
         if (status >= 400 && type.includes('json') && body !== '') {
           validate(['components', 'schemas', status === 404 ? 'Empty' : 'Blocked'], body, what);
         }

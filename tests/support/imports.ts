@@ -8,11 +8,11 @@ const csvType = { 'content-type': 'text/csv' };
 
 /** Imports a CSV file as the body of the request. */
 export const sendCsv = (text: string, query: string, headers: object = {}): Promise<Reply> =>
-  world.ask('POST', `/imports?${query}`, text, { ...csvType, ...headers });
+  world.post(`/imports?${query}`, text, { ...csvType, ...headers });
 
 /** Imports a file with JSON arguments. */
 export const sendImport = (args: object, headers: object = {}): Promise<Reply> =>
-  world.ask('POST', '/imports', args, headers);
+  world.post('/imports', args, headers);
 
 /** Runs a CSV file dry, and returns the reply, which must be a 200. */
 export async function readDry(lines: string[], kind = 'candidates', newline = '\r\n'): Promise<Body> {

@@ -27,6 +27,6 @@ export async function openMetered(world: World) {
   return {
     ...desk,
     id: desk.reply.body.candidate.id as string,
-    usage: async (): Promise<Body> => (await desk.ask('GET', '/workspace')).body.workspace.usage,
+    usage: async (): Promise<Body> => (await desk.get('/workspace')).body.workspace.usage,
   };
 }

@@ -15,18 +15,18 @@ export async function openPlacement(world: World, body: object = {}) {
   const id: string = desk.reply.body.placement.id;
   const path = `/placements/${id}`;
   const request = (party = 'client', headers: object = {}) =>
-    desk.ask('POST', `${path}/confirmations`, { party }, headers);
+    desk.post(`${path}/confirmations`, { party }, headers);
   return {
     ...desk,
     id,
     read: () => desk.read(path),
-    change: (members: object) => desk.ask('PATCH', path, members),
-    state: (result: string, more: object = {}) => desk.ask('POST', `${path}/outcome`, { result, ...more }),
+    change: (members: object) => desk.patch(path, members),
+    state: (result: string, more: object = {}) => desk.post(`${path}/outcome`, { result, ...more }),
     /** Requests the confirmation of a party. */
     request,
     /** Requests it, and returns its token. */
     token: async (party?: string): Promise<string> => (await request(party)).body.confirmation.token,
-    receipt: () => desk.ask('GET', `${path}/receipt`),
+    receipt: () => desk.get(`${path}/receipt`),
   };
 }
 
@@ -39,7 +39,7 @@ export async function openPlacementOn45(world: World, body?: object) {
 }
 
 export const showConfirmation = (world: World, token: string): Promise<Reply> =>
-  world.ask('GET', '/confirmation', undefined, { 'x-confirmation': token });
+  world.get('/confirmation', { 'x-confirmation': token });
 
 /** Answers what the token shows now, unless `more` or `headers` name a statement. */
 export async function confirm(
@@ -52,5 +52,5 @@ export async function confirm(
   const { tag } = (await showConfirmation(world, token)).body;
   const statement = 'if-match' in headers || !tag ? {} : { tag };
   const body = { agrees, ...statement, ...more };
-  return world.ask('POST', '/confirmation', body, { 'x-confirmation': token, ...headers });
+  return world.post('/confirmation', body, { 'x-confirmation': token, ...headers });
 }

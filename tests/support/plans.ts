@@ -37,7 +37,7 @@ export const carpenter = {
 export const world = new World({ now: noon });
 
 export const askPlan = (desk: Desk, query = ''): Promise<Reply> =>
-  desk.ask('GET', `/workspace/plan${query && `?${query}`}`);
+  desk.get(`/workspace/plan${query && `?${query}`}`);
 
 export async function readPlan(desk: Desk, query = ''): Promise<Body> {
   const { status, body, text } = await askPlan(desk, query);
@@ -58,7 +58,7 @@ export async function placeOn(
 }
 
 export async function changeRecord(desk: Desk, path: string, body: object): Promise<void> {
-  const { status, text } = await desk.ask('PATCH', path, body);
+  const { status, text } = await desk.patch(path, body);
   assert.is(status, 200, text);
 }
 

@@ -13,13 +13,12 @@ export async function propose(world = new World({ ...yearLong, now: noon })) {
     placements: [{ candidateId: '#c', jobOrderId: '#o', onetCode, status: 'proposed', note: 'Nights' }],
   });
   const id: string = desk.reply.body.placements[0].id;
-  const { shortlist } = (await desk.ask('POST', '/job-orders/%23o/shortlist', {})).body;
+  const { shortlist } = (await desk.post('/job-orders/%23o/shortlist', {})).body;
   const link = { 'x-shortlist': shortlist.token };
-  const see = async (): Promise<Body[]> =>
-    (await world.ask('GET', '/shortlist', undefined, link)).body.shortlist.placements;
+  const see = async (): Promise<Body[]> => (await world.get('/shortlist', link)).body.shortlist.placements;
   const row = async (): Promise<Body> => (await see()).find((one) => one.id === id);
   const send = (body: object, headers: object = {}): Promise<Reply> =>
-    world.ask('POST', '/shortlist', { placementId: id, ...body }, { ...link, ...headers });
+    world.post('/shortlist', { placementId: id, ...body }, { ...link, ...headers });
   return {
     ...desk,
     id,

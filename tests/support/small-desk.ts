@@ -14,17 +14,17 @@ export function openSmallDesk({ a, o }: { a?: object; o?: object } = {}): Promis
 
 /** Places `a` on `o`, unless the body names others. */
 export const place = (desk: Desk, body: object = {}, headers: object = {}): Promise<Reply> =>
-  desk.ask('POST', '/placements', { candidateId: '#a', jobOrderId: '#o', onetCode, ...body }, headers);
+  desk.post('/placements', { candidateId: '#a', jobOrderId: '#o', onetCode, ...body }, headers);
 
 export const changePlacement = (
   desk: Desk,
   ref: string,
   body: object,
   headers: object = {},
-): Promise<Reply> => desk.ask('PATCH', `/placements/%23${ref}`, body, headers);
+): Promise<Reply> => desk.patch(`/placements/%23${ref}`, body, headers);
 
 export const stateOutcome = (desk: Desk, ref: string, body: object): Promise<Reply> =>
-  desk.ask('POST', `/placements/%23${ref}/outcome`, body);
+  desk.post(`/placements/%23${ref}/outcome`, body);
 
 export const readCandidate = (desk: Desk, ref = 'a'): Promise<Body> => desk.read(`/candidates/%23${ref}`);
 export const readOrder = (desk: Desk, ref = 'o'): Promise<Body> => desk.read(`/job-orders/%23${ref}`);
@@ -32,7 +32,7 @@ export const readPlacement = (desk: Desk, ref: string): Promise<Body> => desk.re
 
 /** Returns the candidates of the workspace that match an order, best first. */
 export const listMatches = async (desk: Desk, ref = 'o'): Promise<Body[]> =>
-  (await desk.ask('GET', `/job-orders/%23${ref}/matches?scope=workspace`)).body.matches ?? [];
+  (await desk.get(`/job-orders/%23${ref}/matches?scope=workspace`)).body.matches ?? [];
 
 export const isRefused = ({ status }: Reply): boolean => status >= 400;
 

@@ -5,8 +5,9 @@ import { createService, type Service, type ServiceParts } from '../../src/servic
 import { SqliteStore } from '../../src/stores/sqlite.ts';
 import { operations } from '../../src/table.ts';
 import type { Store } from '../../src/workspace/store.ts';
+import { checkReply, readBuiltContract } from './contract.ts';
 import { dayMs, hourMs, noon } from './days.ts';
-import type { Body, Reply } from './http.ts';
+import { type Body, Client, type Reply, toReply, toSentRequest } from './http.ts';
 import { makeSigner } from './receipts.ts';
 
 /** Signs receipts in all tests of a process. */
@@ -19,13 +20,14 @@ export type WorldParts = Partial<Omit<ServiceParts, 'settings'>> & {
 };
 
 /** A service in this process, over a store in memory, with a fake clock. */
-export class World {
+export class World extends Client {
   readonly clock: { now: number };
   readonly service: Service;
   readonly store: Store;
   readonly #answer: ReturnType<typeof createAnswer>;
 
   constructor({ settings, now = Date.now(), ...parts }: WorldParts = {}) {
+    super();
     this.clock = { now };
     const built = buildService();
     this.service = createService({
@@ -42,25 +44,18 @@ export class World {
     this.#answer = createAnswer(this.service);
   }
 
-  /** Sends a request. A text is sent as it is, anything else as JSON. */
   ask = async (method: string, target: string, sent?: unknown, headers: object = {}): Promise<Reply> => {
     const [path = '/', query = ''] = target.split(/\?(.*)/s);
-    const named = { host: 'localhost', 'content-type': 'application/json', ...headers };
-    const lower = Object.entries(named).map(([name, value]) => [name.toLowerCase(), value]);
-    const bytes = typeof sent === 'string' || sent === undefined ? (sent ?? '') : JSON.stringify(sent);
-    const body = new TextEncoder().encode(bytes);
-    const call = { method, path, query, headers: Object.fromEntries(lower), client: '127.0.0.1', body };
-    const reply = await this.#answer(call);
-    const isJson = reply.body !== '' && /json/.test(reply.headers['Content-Type'] ?? '');
-    const { status, headers: replied, body: text } = reply;
-    return { status, headers: new Headers(replied), text, body: isJson ? JSON.parse(text) : undefined };
-  };
-
-  /** Makes one tool call and returns its result. */
-  tool = async (name: string, args: object): Promise<Body> => {
-    const params = { name, arguments: args };
-    return (await this.ask('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })).body
-      .result;
+    const { body = '', headers: sentHeaders } = toSentRequest(method, sent, {
+      host: 'localhost',
+      ...headers,
+    });
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+    const call = { method, path, query, headers: sentHeaders, client: '127.0.0.1', body: bytes };
+    const answer = await this.#answer(call);
+    const reply = toReply(answer.status, new Headers(answer.headers), answer.body);
+    checkReply(readBuiltContract().check, method, target, reply);
+    return reply;
   };
 
   /** Moves the clock by this many milliseconds. */
@@ -79,7 +74,7 @@ export class World {
     path = '/batch',
     headers: object = {},
   ): Promise<Desk & { reply: Reply }> => {
-    const reply = await this.ask('POST', path, body, headers);
+    const reply = await this.post(path, body, headers);
     if (reply.status !== 201) throw new Error(`POST ${path} failed with ${reply.status}: ${reply.text}`);
     return Object.assign(this.enter(reply.body.workspace), { reply });
   };
@@ -89,13 +84,14 @@ export class World {
 }
 
 /** A workspace, and calls in it. */
-export class Desk {
+export class Desk extends Client {
   readonly world: World;
   readonly workspace: string;
   /** The header that names it. */
   readonly mine: { 'x-workspace': string };
 
   constructor(world: World, workspace: string) {
+    super();
     this.world = world;
     this.workspace = workspace;
     this.mine = { 'x-workspace': workspace };
@@ -104,12 +100,12 @@ export class Desk {
   ask = (method: string, target: string, sent?: unknown, headers: object = {}): Promise<Reply> =>
     this.world.ask(method, target, sent, { ...this.mine, ...headers });
 
-  tool = (name: string, args: object = {}): Promise<Body> =>
+  override tool = (name: string, args: object = {}): Promise<Body> =>
     this.world.tool(name, { workspace: this.workspace, ...args });
 
   /** Returns the record at an address. */
   read = async (path: string): Promise<Body> => {
-    const { body } = await this.ask('GET', path);
+    const { body } = await this.get(path);
     return body.candidate ?? body.jobOrder ?? body.placement;
   };
 }

@@ -53,7 +53,7 @@ test('a full disk refuses creates and deletes, answers reads, and recovers', asy
     holdAsUnavailable(await client.post('/candidates', candidate));
     const { structuredContent } = await client.tool('createCandidate', candidate);
     assert.is(structuredContent.code, 'store_unavailable');
-    holdAsUnavailable(await client.request('DELETE', first.links.self, { headers: inside }));
+    holdAsUnavailable(await client.delete(first.links.self, inside));
     assert.match(server.output(), /StoreFault: disk_full: /);
     assert.is((await client.get(first.links.self, inside)).status, 200);
     await until(async () => (await client.get('/readyz')).status === 503, 'it is not ready');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inside, patch, remove } from '../../support/doors.ts';
+import { inside } from '../../support/doors.ts';
 import { connect } from '../../support/http.ts';
 import { readMetrics } from '../../support/metrics.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../../support/redis.ts';
@@ -34,7 +34,7 @@ if (!skipsRedis()) {
     await waiting(1);
     // The waiting read is answered before this one, over the same connection to the store.
     await one!.get(path, mine);
-    return { mine, path, tag, answer, change: (note: string) => patch(two!, path, { note }, mine) };
+    return { mine, path, tag, answer, change: (note: string) => two!.patch(path, { note }, mine) };
   }
 
   wait('a change or a deletion at another instance ends a wait early', async () => {
@@ -50,7 +50,7 @@ if (!skipsRedis()) {
     const next = { ...mine, Prefer: 'wait=25', 'If-None-Match': headers.get('ETag')! };
     const last = one!.get(path, next);
     await waiting(1);
-    assert.is((await remove(two!, '/workspace', mine)).status, 200);
+    assert.is((await two!.delete('/workspace', mine)).status, 200);
     assert.is((await last).status, 401);
   });
 

@@ -94,7 +94,7 @@ for (const { happened, to, method, path, sent, tool } of rows) {
   events(`${happened}: the call works over HTTP`, async () => {
     const headers = { 'X-Workspace': await makeDesk(), 'Content-Type': 'application/json' };
     const at = path.replace('{id}', `%23${refs[to]}`);
-    const { body } = await client.request(method, at, { headers, body: JSON.stringify(sent) });
+    const { body } = await client.ask(method, at, sent, headers);
     assertDone(body, happened);
   });
 

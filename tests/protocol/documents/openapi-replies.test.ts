@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { withResponses } from '../../support/contract.ts';
-import { inside, patch } from '../../support/doors.ts';
+import { inside } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { withOpenServer } from '../../support/open-host.ts';
@@ -86,7 +86,7 @@ for (const { operationId, path, verb, requestBody, responses } of rows)
     if (!requestBody) return;
     const body = JSON.stringify({ note: 'x'.repeat(1_100_000) });
     const headers = { 'Content-Type': 'application/json' };
-    const { status } = await client.request(verb.toUpperCase(), world.toPath(path), { body, headers });
+    const { status } = await client.ask(verb.toUpperCase(), world.toPath(path), body, headers);
     assert.is(status, 413);
   });
 
@@ -123,7 +123,7 @@ for (const [verb, path, body] of lacking)
     assert.is(takes(path, verb, body), false);
     const at = world.toPath(path);
     const answer =
-      verb === 'patch' ? await patch(client, at, body, world.headers) : await client.post(at, body);
+      verb === 'patch' ? await client.patch(at, body, world.headers) : await client.post(at, body);
     assert.is(answer.status, 400, answer.text);
   });
 
@@ -145,10 +145,10 @@ replies('the end of a placement can be corrected by either of its two members', 
   const mine = inside(body.workspace);
   const at = body.placement.links.self;
   const end = { status: 'ended-early', endDate: today, endReason: 'other' };
-  assert.is((await patch(client, at, end, mine)).status, 200);
+  assert.is((await client.patch(at, end, mine)).status, 200);
   const correction = { endDate: dayFromNow(-1) };
   assert.ok(takes('/placements/{id}', 'patch', correction));
-  assert.is((await patch(client, at, correction, mine)).status, 200);
+  assert.is((await client.patch(at, correction, mine)).status, 200);
 });
 
 /** Lists every description below a node, with its path. */

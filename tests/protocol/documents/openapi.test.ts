@@ -172,7 +172,7 @@ openapi('declares every member of an offer', async () => {
 openapi('names the contact that the operator has set', async () => {
   const url = 'https://careers.example/contact';
   const world = new World({ settings: { contact: url } });
-  assert.equal((await world.ask('GET', '/openapi.json')).body.info.contact, { url });
+  assert.equal((await world.get('/openapi.json')).body.info.contact, { url });
   assert.is(raw.info.contact, undefined);
 });
 

@@ -170,11 +170,11 @@ const reduceIssues = (body: Body): Body => ({
  */
 async function readState(args: Args, reply: Body = {}): Promise<unknown> {
   const mine = { 'X-Workspace': `${args.workspace ?? reply.workspace}` };
-  const whole = await world.ask('GET', '/workspace/export?history=false', undefined, mine);
-  const { body } = await world.ask('GET', '/workspace/activity?limit=200', undefined, mine);
+  const whole = await world.get('/workspace/export?history=false', mine);
+  const { body } = await world.get('/workspace/activity?limit=200', mine);
   const activity = body.activity?.map(({ via: _, client: __, ...entry }: Body) => entry);
   const token = reply.shortlist?.token;
-  const opened = token && (await world.ask('GET', '/shortlist', undefined, { 'X-Shortlist': token })).body;
+  const opened = token && (await world.get('/shortlist', { 'X-Shortlist': token })).body;
   return reduce({ ...whole.body, ...(activity && { activity }), ...(opened && { opened }) });
 }
 

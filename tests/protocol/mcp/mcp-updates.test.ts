@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Kind, kinds, patch } from '../../support/doors.ts';
+import { type Kind, kinds } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import * as sandbox from '../../support/sandbox.ts';
@@ -170,7 +170,7 @@ for (const kind of kinds) {
 
   updates(`${kind}: HTTP keeps JSON Merge Patch, in which null removes`, async () => {
     const { record, mine, read } = await makeRecord(kind);
-    assert.is((await patch(client, record.links.self, { note: null }, mine)).status, 200);
+    assert.is((await client.patch(record.links.self, { note: null }, mine)).status, 200);
     assert.is((await read()).note, undefined);
   });
 }

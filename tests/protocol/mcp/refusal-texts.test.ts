@@ -28,7 +28,7 @@ interface Sample {
   args?: object;
 }
 
-const made = await world.ask('POST', '/batch', {
+const made = await world.post('/batch', {
   candidates: [toBody.candidate({ ref: 'free' })],
   jobOrders: [toBody.jobOrder({ ref: 'open' })],
 });
@@ -36,15 +36,15 @@ const { workspace } = made.body;
 const mine = { 'X-Workspace': workspace };
 const strict = { Prefer: 'handling=strict' };
 const key = 'k'.repeat(20);
-await world.ask('POST', '/candidates', toBody.candidate(), { ...mine, 'Idempotency-Key': key });
+await world.post('/candidates', toBody.candidate(), { ...mine, 'Idempotency-Key': key });
 
 async function confirm(): Promise<string> {
   const body = toBody.placement({ candidateId: '#free', jobOrderId: '#open', startDate: '2026-10-01' });
-  const placed = await world.ask('POST', '/placements', body, mine);
+  const placed = await world.post('/placements', body, mine);
   const { id } = placed.body.placement;
   const stated = { result: 'retained' };
-  await world.ask('POST', `/placements/${id}/outcome`, stated, mine);
-  const asked = await world.ask('POST', `/placements/${id}/confirmations`, { party: 'client' }, mine);
+  await world.post(`/placements/${id}/outcome`, stated, mine);
+  const asked = await world.post(`/placements/${id}/confirmations`, { party: 'client' }, mine);
   return asked.body.confirmation.token;
 }
 const confirmation = await confirm();
@@ -250,18 +250,18 @@ texts('a refusal over MCP names no header', () => {
 texts('a change over HTTP that sends clear is told to send null, and one by tool clears', async () => {
   const hint = /to remove a member, send it as null: \{"note": null\}/;
   const sent = { clear: ['note'] };
-  const warned = await world.ask('PATCH', '/candidates/%23free', sent, mine);
+  const warned = await world.patch('/candidates/%23free', sent, mine);
   assert.match(warned.body.warnings[0].message, hint);
-  const refused = await world.ask('PATCH', '/candidates/%23free', sent, { ...mine, ...strict });
+  const refused = await world.patch('/candidates/%23free', sent, { ...mine, ...strict });
   assert.match(refused.body.reason, hint);
   const { structuredContent } = await world.tool('updateCandidate', { id: '#free', workspace, ...sent });
   assert.equal([structuredContent.type, structuredContent.warnings], ['OK', undefined]);
 });
 
 texts('a refusal names an argument of MCP only where a tool has it', async () => {
-  const ofShortlist = await world.ask('GET', '/shortlist');
+  const ofShortlist = await world.get('/shortlist');
   assert.match(ofShortlist.body.reason, /^This needs the header X-Shortlist\. /);
-  const ofConfirmation = await world.ask('GET', '/confirmation');
+  const ofConfirmation = await world.get('/confirmation');
   assert.match(ofConfirmation.body.reason, /\(over MCP the argument confirmation\)/);
 });
 

@@ -44,7 +44,7 @@ function toCommonMutants(id: string): Mutant[] {
 }
 
 briefs('there are four levels, and each brief has a solution', async () => {
-  const { body } = await world.ask('GET', '/briefs');
+  const { body } = await world.get('/briefs');
   assert.equal(body.briefs.map(({ id }: { id: string }) => id).sort(), ids.sort());
   assert.equal(Object.keys(solutions).sort(), ids.sort());
   for (const level of [1, 2, 3, 4])
@@ -91,7 +91,7 @@ briefs('another variant has another text', async () => {
   ];
   assert.is.not(first.brief.text, second.brief.text);
   assert.not.match(first.brief.text, /[{}]/);
-  const frozen = (await world.ask('GET', '/briefs/two-outcomes')).body.brief;
+  const frozen = (await world.get('/briefs/two-outcomes')).body.brief;
   assert.match(frozen.text, /\d+ days before the start/);
   const same = await startBrief(world, 'two-outcomes', 0);
   assert.is(same.brief.text, first.brief.text);
@@ -99,10 +99,10 @@ briefs('another variant has another text', async () => {
 
 briefs('the first grade is final, and grading changes no record', async () => {
   const started = await startBrief(world, 'must-haves');
-  const before = (await world.ask('GET', '/workspace/export', undefined, started.mine)).body;
+  const before = (await world.get('/workspace/export', started.mine)).body;
   const grade = await started.grade();
   assert.is(grade.passed, false);
-  const after = (await world.ask('GET', '/workspace/export', undefined, started.mine)).body;
+  const after = (await world.get('/workspace/export', started.mine)).body;
   assert.equal({ ...after, exportedAt: '' }, { ...before, exportedAt: '' });
   await started.take(solutions['must-haves']!.steps, 'http');
   assert.equal(await started.grade(), grade);
@@ -111,12 +111,12 @@ briefs('the first grade is final, and grading changes no record', async () => {
 briefs('refuses bad input, and does not let the agent grade itself', async () => {
   const started = await startBrief(world, 'must-haves');
   for (const variant of [-1, 1000, 1.5, 'x']) {
-    const { status, body } = await world.ask('POST', '/briefs/must-haves/start', { variant });
+    const { status, body } = await world.post('/briefs/must-haves/start', { variant });
     assert.is(status, 400);
     assert.is(body.issues[0].path, 'variant');
   }
-  assert.is((await world.ask('POST', '/briefs/none/start', {})).status, 404);
-  assert.is((await world.ask('GET', '/briefs/none')).status, 404);
+  assert.is((await world.post('/briefs/none/start', {})).status, 404);
+  assert.is((await world.get('/briefs/none')).status, 404);
   const tokens = [
     undefined,
     'grd_',
@@ -125,11 +125,11 @@ briefs('refuses bad input, and does not let the agent grade itself', async () =>
     started.grader.toUpperCase(),
   ];
   for (const token of tokens) {
-    const { status, body } = await world.ask('GET', '/grade', undefined, token ? { 'x-grader': token } : {});
+    const { status, body } = await world.get('/grade', token ? { 'x-grader': token } : {});
     assert.is(status, 401, String(token));
     assert.is(body.code, 'unknown_grader', String(token));
   }
-  const asWorkspace = await world.ask('GET', '/workspace', undefined, { 'x-workspace': started.grader });
+  const asWorkspace = await world.get('/workspace', { 'x-workspace': started.grader });
   assert.is(asWorkspace.status, 401);
 });
 
@@ -150,24 +150,24 @@ briefs('an emptied workspace fails, and a deleted or expired one is unknown', as
   assert.is(passed, false);
   assert.match(checks.find((check: { id: string }) => check.id === 'rest').found, /is gone/);
   const gone = await startBrief(world, 'two-outcomes');
-  await world.ask('DELETE', '/workspace', undefined, gone.mine);
-  const { status } = await world.ask('GET', '/grade', undefined, { 'x-grader': gone.grader });
+  await world.delete('/workspace', gone.mine);
+  const { status } = await world.get('/grade', { 'x-grader': gone.grader });
   assert.is(status, 401);
   const expired = await startBrief(world, 'two-outcomes');
   world.pass(25 * 3_600_000);
-  assert.is((await world.ask('GET', '/grade', undefined, { 'x-grader': expired.grader })).status, 401);
+  assert.is((await world.get('/grade', { 'x-grader': expired.grader })).status, 401);
 });
 
 briefs('repeats the workspace and the token if a start is sent again under its key', async () => {
   const key = { 'idempotency-key': '"a key of sixteen characters"' };
   const [first, again] = [
-    await world.ask('POST', '/briefs/must-haves/start', {}, key),
-    await world.ask('POST', '/briefs/must-haves/start', {}, key),
+    await world.post('/briefs/must-haves/start', {}, key),
+    await world.post('/briefs/must-haves/start', {}, key),
   ];
   assert.is(first.status, 201);
   assert.is(again.status, 201);
   assert.equal(again.body, first.body);
-  const graded = await world.ask('GET', '/grade', undefined, { 'x-grader': again.body.grader });
+  const graded = await world.get('/grade', { 'x-grader': again.body.grader });
   assert.is(graded.status, 200);
 });
 

@@ -49,7 +49,7 @@ people('a reply shows the record as it is after the reaction', async () => {
   const started = await startBrief(world, 'counter-offers');
   const { id } = started.ids.get('pl1')!;
   const offer = { status: 'offered', payRateUsdHour: 40 };
-  const { body } = await world.ask('PATCH', `/placements/${id}`, offer, started.mine);
+  const { body } = await world.patch(`/placements/${id}`, offer, started.mine);
   assert.is(body.placement.status, 'declined');
   assert.match(body.placement.transitions.at(-1).reason, /I would come for \d+ dollars/);
 });
@@ -57,7 +57,7 @@ people('a reply shows the record as it is after the reaction', async () => {
 people('the ETag of that reply is that of the record', async () => {
   const started = await startBrief(world, 'counter-offers');
   const { id } = started.ids.get('pl1')!;
-  const changed = await world.ask('PATCH', `/placements/${id}`, { status: 'offered' }, started.mine);
+  const changed = await world.patch(`/placements/${id}`, { status: 'offered' }, started.mine);
   const again = await world.ask(
     'PATCH',
     `/placements/${id}`,
@@ -70,7 +70,7 @@ people('the ETag of that reply is that of the record', async () => {
 people('the activity has an entry for each person that a client decided on', async () => {
   const started = await startBrief(world, 'ward-week');
   await started.take(solutions['ward-week']!.steps.slice(0, 4), 'http');
-  const { body } = await world.ask('GET', '/workspace/activity?limit=3', undefined, started.mine);
+  const { body } = await world.get('/workspace/activity?limit=3', started.mine);
   assert.equal(
     body.activity.map(({ via, operation, to }: Record<string, string>) => `${via} ${operation} ${to}`).sort(),
     [
@@ -86,15 +86,15 @@ people('an agent that waits for the next change gets the reaction', async () => 
   const waiting = openBriefs({ waits });
   const started = await startBrief(waiting, 'counter-offers');
   const address = '/workspace/activity?since=1';
-  const { headers } = await waiting.ask('GET', address, undefined, started.mine);
-  const held = waiting.ask('GET', address, undefined, {
+  const { headers } = await waiting.get(address, started.mine);
+  const held = waiting.get(address, {
     ...started.mine,
     prefer: 'wait=25',
     'if-none-match': headers.get('etag'),
   });
   await until(() => waits.count() === 1, 'it waits');
   const { id } = started.ids.get('pl1')!;
-  await waiting.ask('PATCH', `/placements/${id}`, { status: 'offered' }, started.mine);
+  await waiting.patch(`/placements/${id}`, { status: 'offered' }, started.mine);
   assert.is((await held).body.activity.at(-1).via, 'brief');
 });
 
@@ -105,13 +105,11 @@ people('a second proposal of a pair that is live gets a warning and no answer', 
   const again = proposeAs('again', 'c0', 'j0', '29-1141.00');
   await started.take([again, ['update', 'again', { status: 'offered' }]], 'http');
   const mine = started.mine;
-  const { placement } = (
-    await world.ask('GET', `/placements/${started.ids.get('again')!.id}`, undefined, mine)
-  ).body;
+  const { placement } = (await world.get(`/placements/${started.ids.get('again')!.id}`, mine)).body;
   assert.is(placement.status, 'offered');
   const { candidateId, jobOrderId, onetCode } = placement;
   const sent = { candidateId, jobOrderId, onetCode, status: 'proposed' };
-  const third = await world.ask('POST', '/placements', sent, mine);
+  const third = await world.post('/placements', sent, mine);
   const warning = third.body.warnings.find(({ code }: Body) => code === 'already_proposed');
   assert.match(warning.message, first);
 });
@@ -120,7 +118,7 @@ people('a reply without records names those that the client decided on', async (
   const started = await startBrief(world, 'ward-week');
   await started.take(solutions['ward-week']!.steps.slice(0, 3), 'http');
   const order = started.ids.get('j0')!.id;
-  const { body } = await world.ask('POST', `/job-orders/${order}/shortlist`, {}, started.mine);
+  const { body } = await world.post(`/job-orders/${order}/shortlist`, {}, started.mine);
   assert.equal(body.affected.map(({ status }: { status: string }) => status).sort(), [
     'declined',
     'declined',
@@ -135,7 +133,7 @@ people('a batch shows the reactions to its changes', async () => {
     status: 'offered',
     payRateUsdHour: 47,
   }));
-  const { body } = await world.ask('POST', '/batch', { changes }, started.mine);
+  const { body } = await world.post('/batch', { changes }, started.mine);
   assert.equal(
     body.changes.map(({ placement }: { placement: { status: string } }) => placement.status),
     ['scheduled', 'scheduled'],
@@ -145,8 +143,8 @@ people('a batch shows the reactions to its changes', async () => {
 people('the activity has the reaction as an entry of the brief', async () => {
   const started = await startBrief(world, 'counter-offers');
   const { id } = started.ids.get('pl1')!;
-  await world.ask('PATCH', `/placements/${id}`, { status: 'offered' }, started.mine);
-  const { body } = await world.ask('GET', '/workspace/activity?since=1', undefined, started.mine);
+  await world.patch(`/placements/${id}`, { status: 'offered' }, started.mine);
+  const { body } = await world.get('/workspace/activity?since=1', started.mine);
   assert.equal(
     body.activity.map(({ via, to }: { via: string; to: string }) => `${via}: ${to}`),
     ['http: offered', 'brief: declined'],
@@ -162,14 +160,14 @@ people('a rule that finds no record to change leaves the change of the agent as 
   await started.take(solutions['late-withdrawal']!.steps.slice(0, 12), 'http');
   await started.take([['delete', 'c2-j0']], 'http');
   await started.take(solutions['late-withdrawal']!.steps.slice(12, 18), 'http');
-  const { body } = await world.ask('GET', '/placements?status=scheduled', undefined, started.mine);
+  const { body } = await world.get('/placements?status=scheduled', started.mine);
   assert.is(body.total, 7);
 });
 
 people('a brief shows its text and rules, and nothing of its people', async () => {
   for (const id of ids) {
     const started = await startBrief(world, id);
-    const shown = (await world.ask('GET', `/briefs/${id}`)).body.brief;
+    const shown = (await world.get(`/briefs/${id}`)).body.brief;
     for (const brief of [started.brief, shown])
       assert.equal(Object.keys(brief), ['id', 'title', 'level', 'text', 'rules']);
   }
@@ -179,27 +177,27 @@ people('people do not react after the brief is graded', async () => {
   const started = await startBrief(world, 'counter-offers');
   await started.grade();
   const { id } = started.ids.get('pl1')!;
-  const { body } = await world.ask('PATCH', `/placements/${id}`, { status: 'offered' }, started.mine);
+  const { body } = await world.patch(`/placements/${id}`, { status: 'offered' }, started.mine);
   assert.is(body.placement.status, 'offered');
 });
 
 people('people do not react in a copy of the workspace', async () => {
   const started = await startBrief(world, 'counter-offers');
-  const exported = (await world.ask('GET', '/workspace/export', undefined, started.mine)).body;
-  const { body } = await world.ask('POST', '/batch', exported);
+  const exported = (await world.get('/workspace/export', started.mine)).body;
+  const { body } = await world.post('/batch', exported);
   const own = { 'x-workspace': body.workspace };
   const { id } = body.placements.find(({ status }: { status: string }) => status === 'interviewing');
-  const changed = await world.ask('PATCH', `/placements/${id}`, { status: 'offered' }, own);
+  const changed = await world.patch(`/placements/${id}`, { status: 'offered' }, own);
   assert.is(changed.body.placement.status, 'offered');
 });
 
 people('a workspace that expires in the middle is unknown', async () => {
   const own = openBriefs();
   const started = await startBrief(own, 'counter-offers');
-  await own.ask('PATCH', `/placements/${started.ids.get('pl1')!.id}`, { status: 'offered' }, started.mine);
+  await own.patch(`/placements/${started.ids.get('pl1')!.id}`, { status: 'offered' }, started.mine);
   own.pass(25 * 3_600_000);
   const { id } = started.ids.get('pl2')!;
-  const { status } = await own.ask('PATCH', `/placements/${id}`, { status: 'offered' }, started.mine);
+  const { status } = await own.patch(`/placements/${id}`, { status: 'offered' }, started.mine);
   assert.is(status, 401);
 });
 
@@ -209,8 +207,8 @@ people(
     const started = await startBrief(world, 'counter-offers');
     const { id } = started.ids.get('pl1')!;
     const headers = { ...started.mine, 'idempotency-key': '"a key of sixteen characters"' };
-    const first = await world.ask('PATCH', `/placements/${id}`, { status: 'offered' }, headers);
-    const again = await world.ask('PATCH', `/placements/${id}`, { status: 'offered' }, headers);
+    const first = await world.patch(`/placements/${id}`, { status: 'offered' }, headers);
+    const again = await world.patch(`/placements/${id}`, { status: 'offered' }, headers);
     assert.is(again.body.placement.status, 'declined');
     assert.equal(again.body, first.body);
   },
@@ -226,17 +224,17 @@ people('an outcome that a client of a brief confirms is validated, without a rec
     'http',
   );
   const { id } = started.ids.get('pl0')!;
-  const { body } = await world.ask('GET', `/placements/${id}`, undefined, started.mine);
+  const { body } = await world.get(`/placements/${id}`, started.mine);
   assert.is(body.placement.outcome.validated, true);
-  const receipt = await world.ask('GET', `/placements/${id}/receipt`, undefined, started.mine);
+  const receipt = await world.get(`/placements/${id}/receipt`, started.mine);
   assert.is(receipt.status, 409);
 });
 
 people('the grade counts the calls in the workspace and the refused ones', async () => {
   const started = await startBrief(world, 'counter-offers');
-  await world.ask('GET', '/placements', undefined, started.mine);
-  await world.ask('PATCH', `/placements/${started.ids.get('pl1')!.id}`, { status: 'active' }, started.mine);
-  await world.ask('GET', '/placements/plc_none', undefined, started.mine);
+  await world.get('/placements', started.mine);
+  await world.patch(`/placements/${started.ids.get('pl1')!.id}`, { status: 'active' }, started.mine);
+  await world.get('/placements/plc_none', started.mine);
   const { calls, refused } = await started.grade();
   // One call more, because the test read the export of the workspace.
   assert.is(calls, 4);
@@ -252,7 +250,7 @@ people('the grade has the seconds from the start', async () => {
 
 people('a call that deletes the workspace of a brief is not counted', async () => {
   const started = await startBrief(world, 'counter-offers');
-  const { status } = await world.ask('DELETE', '/workspace', undefined, started.mine);
+  const { status } = await world.delete('/workspace', started.mine);
   assert.is(status, 200);
   const next = await startBrief(world, 'counter-offers');
   assert.is((await next.grade()).calls, 1);
@@ -262,7 +260,7 @@ people('a call keeps its reply if it cannot be counted', async () => {
   const own = openBriefs();
   const started = await startBrief(own, 'counter-offers');
   own.store.charge = () => Promise.reject(new Refusal('store_unavailable'));
-  const { status } = await own.ask('POST', '/candidates', toBody.candidate(), started.mine);
+  const { status } = await own.post('/candidates', toBody.candidate(), started.mine);
   assert.is(status, 201);
 });
 

@@ -25,16 +25,16 @@ const person = {
 
 async function readPosting(members: object): Promise<Body> {
   const desk = await world.open({ jobOrders: [{ ...order, ...members }] });
-  return (await desk.ask('GET', '/job-orders/%23job/posting.jsonld')).body;
+  return (await desk.get('/job-orders/%23job/posting.jsonld')).body;
 }
 
 async function readResume(members: object): Promise<Body> {
   const desk = await world.open({ candidates: [{ ...person, ...members }] });
-  return (await desk.ask('GET', '/candidates/%23ann/resume.json')).body;
+  return (await desk.get('/candidates/%23ann/resume.json')).body;
 }
 
 documents('a posting has the media type of JSON-LD', async () => {
-  const { headers } = await world.ask('GET', '/job-orders/job_001/posting.jsonld');
+  const { headers } = await world.get('/job-orders/job_001/posting.jsonld');
   assert.is(headers.get('content-type'), 'application/ld+json');
 });
 
@@ -115,9 +115,9 @@ documents('a posting of a closed order is no longer valid', async () => {
 
 documents('a posting of an order that was closed is valid through the day it closed', async () => {
   const desk = await world.open({ jobOrders: [order] });
-  await desk.ask('PATCH', '/job-orders/%23job', { status: 'closed' });
+  await desk.patch('/job-orders/%23job', { status: 'closed' });
   world.pass(20 * hourMs);
-  const { body } = await desk.ask('GET', '/job-orders/%23job/posting.jsonld');
+  const { body } = await desk.get('/job-orders/%23job/posting.jsonld');
   world.pass(-20 * hourMs);
   assert.is(body.validThrough, '2026-11-27');
 });
@@ -139,13 +139,13 @@ documents('a posting that is imported becomes the same order', async () => {
     workplace: 'remote',
   };
   const data = await readPosting(members);
-  const { body } = await world.ask('POST', '/imports', { format: 'posting', data });
+  const { body } = await world.post('/imports', { format: 'posting', data });
   const { ref, client, title, onetCode } = order;
   assert.equal(body.records.jobOrders[0], { ref, client, title, onetCode, ...members });
 });
 
 documents('a posting of an example says that there is no such job', async () => {
-  const { body } = await world.ask('GET', '/job-orders/job_001/posting.jsonld');
+  const { body } = await world.get('/job-orders/job_001/posting.jsonld');
   assert.match(body.description, 'there is no such job');
 });
 
@@ -179,19 +179,19 @@ documents('a résumé that is imported becomes the same candidate', async () => 
     metro: 'Ohio',
   };
   const data = await readResume(members);
-  const { body } = await world.ask('POST', '/imports', { format: 'resume', data });
+  const { body } = await world.post('/imports', { format: 'resume', data });
   const { name, onetCode } = person;
   assert.equal(body.records.candidates[0], { name, onetCode, ...members });
 });
 
 for (const path of ['/job-orders/job_001/posting.jsonld', '/candidates/cand_001/resume.json'])
   documents(`${path} is there without a workspace`, async () => {
-    assert.is((await world.ask('GET', path)).status, 200);
+    assert.is((await world.get(path)).status, 200);
   });
 
 for (const path of ['/job-orders/job_none/posting.jsonld', '/candidates/cand_none/resume.json'])
   documents(`${path} is EMPTY`, async () => {
-    const { status, body } = await world.ask('GET', path);
+    const { status, body } = await world.get(path);
     assert.is(status, 404);
     assert.is(body.type, 'EMPTY');
   });
@@ -199,8 +199,8 @@ for (const path of ['/job-orders/job_none/posting.jsonld', '/candidates/cand_non
 documents('a document in a workspace has an ETag', async () => {
   const desk = await world.open({ candidates: [person] });
   const path = '/candidates/%23ann/resume.json';
-  const { headers } = await desk.ask('GET', path);
-  const again = await desk.ask('GET', path, undefined, { 'If-None-Match': headers.get('etag') });
+  const { headers } = await desk.get(path);
+  const again = await desk.get(path, { 'If-None-Match': headers.get('etag') });
   assert.is(again.status, 304);
 });
 

@@ -94,7 +94,7 @@ csv('has the note of a placement itself, and not that of its outcome', async () 
     ],
   });
   const outcome = { result: 'retained', asOf: '2026-11-20', note: 'From the outcome' };
-  const stated = await desk.ask('POST', '/placements/%23p/outcome', outcome);
+  const stated = await desk.post('/placements/%23p/outcome', outcome);
   assert.is(stated.status, 200, stated.text);
   assert.not.match((await readCsvFile(desk, 'placements')).text, 'From the outcome');
 });
@@ -113,13 +113,13 @@ csv('refuses another kind, and names the three', async () => {
 
 csv('asks for the kind if it is missing', async () => {
   const desk = await world.open({ candidates: [nurse] });
-  const { status, body } = await desk.ask('GET', '/workspace/export.csv');
+  const { status, body } = await desk.get('/workspace/export.csv');
   assert.is(status, 400);
   assert.is(body.issues[0].path, 'kind');
 });
 
 csv('needs a workspace', async () => {
-  assert.is((await world.ask('GET', '/workspace/export.csv?kind=candidates')).body.code, 'unknown_workspace');
+  assert.is((await world.get('/workspace/export.csv?kind=candidates')).body.code, 'unknown_workspace');
 });
 
 const full = {

@@ -124,10 +124,10 @@ for (const [what, history, place, message] of faults)
 async function importOne(history: readonly object[], more: object = {}) {
   const desk = await openSmallDesk();
   const sent = { candidates: [{ ref: 'new', name: 'Cy Sample', onetCode, history, ...more }] };
-  const { body } = await desk.ask('POST', '/batch', sent);
+  const { body } = await desk.post('/batch', sent);
   const { id } = body.candidates[0];
   const read = async (query = ''): Promise<Body[]> =>
-    (await desk.ask('GET', `/workspace/activity?record=${id}${query}`)).body.activity;
+    (await desk.get(`/workspace/activity?record=${id}${query}`)).body.activity;
   return { ...desk, id: id as string, read };
 }
 
@@ -241,7 +241,7 @@ bad('leaves its oldest entries out of an export that a batch could not take', as
   const reasons = pluck(page.candidates[2].history, 'reason');
   assert.equal(reasons.slice(-3), ['No 15', undefined, undefined]);
   assert.ok(reasons.length < 18);
-  assert.is((await world.ask('POST', '/batch', page)).status, 201);
+  assert.is((await world.post('/batch', page)).status, 201);
 });
 
 bad('is left out of an export where it is not wanted', async () => {
@@ -259,18 +259,18 @@ bad('names the new id of a record that is on another page', async () => {
   await changePlacement(from, 'x', { candidateId: '#b' });
   const to = await openSmallDesk();
   for (let cursor = ''; cursor !== undefined; ) {
-    const { body } = await from.ask('GET', `/workspace/export?limit=1${cursor && `&cursor=${cursor}`}`);
+    const { body } = await from.get(`/workspace/export?limit=1${cursor && `&cursor=${cursor}`}`);
     const rows = Object.entries(body).filter(([, value]) => Array.isArray(value));
     // The world to import into has such refs too.
     const page = JSON.parse(JSON.stringify(Object.fromEntries(rows)).replaceAll(/"ref":"/g, '"ref":"new-'));
     const refs = Object.fromEntries(Object.entries(body.refs ?? {}).map(([id, ref]) => [id, `new-${ref}`]));
-    const made = await to.ask('POST', '/batch', { ...page, refs, exportedAt: body.exportedAt });
+    const made = await to.post('/batch', { ...page, refs, exportedAt: body.exportedAt });
     assert.is(made.status, 201, made.text);
     cursor = body.nextCursor;
   }
-  const idOf = async (ref: string) => (await to.ask('GET', `/candidates/%23${ref}`)).body.candidate.id;
-  const { id } = (await to.ask('GET', '/placements/%23new-x')).body.placement;
-  const { activity } = (await to.ask('GET', `/workspace/activity?record=${id}`)).body;
+  const idOf = async (ref: string) => (await to.get(`/candidates/%23${ref}`)).body.candidate.id;
+  const { id } = (await to.get('/placements/%23new-x')).body.placement;
+  const { activity } = (await to.get(`/workspace/activity?record=${id}`)).body;
   const told = activity.flatMap(({ changes = [] }: Body) => changes);
   const moved = told.find(({ member }: Body) => member === 'candidateId');
   assert.equal([moved.from, moved.to], [await idOf('new-a'), await idOf('new-b')]);

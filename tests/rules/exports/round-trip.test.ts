@@ -144,9 +144,9 @@ for (const { kind, file, format, members } of documents)
     const property = fc.asyncProperty(fc.record(members), async (record) => {
       if (!v.is(kind.body, record) || isLost(record)) return;
       const desk = await world.open({ [kind.collection]: [{ ref: 'one', ...record }] });
-      const { body: data } = await desk.ask('GET', `${kind.path}/%23one/${file}`);
+      const { body: data } = await desk.get(`${kind.path}/%23one/${file}`);
       const codes = [{ at: 'data', onetCode: record.onetCode }];
-      const { body } = await world.ask('POST', '/imports', { format, data, codes });
+      const { body } = await world.post('/imports', { format, data, codes });
       const stored = v.parse(kind.body, record) as Record<string, unknown>;
       const back = body.records[kind.collection][0];
       for (const [member, value] of Object.entries(stored))

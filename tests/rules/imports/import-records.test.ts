@@ -116,7 +116,7 @@ imports('creates no workspace in a dry run', async () => {
 imports('creates the records if dryRun is false', async () => {
   const { status, body, text } = await sendCsv(export1.join('\r\n'), 'kind=candidates&dryRun=false');
   assert.is(status, 201, text);
-  const { body: list } = await world.ask('GET', '/candidates', undefined, { 'X-Workspace': body.workspace });
+  const { body: list } = await world.get('/candidates', { 'X-Workspace': body.workspace });
   assert.equal(list.candidates.map(({ name }: Body) => name).toSorted(), ['Ann Sample', 'Bo Example']);
 });
 
@@ -126,20 +126,20 @@ imports('returns the created records with their ids', async () => {
 });
 
 imports('adds to the workspace that is named', async () => {
-  const { body: first } = await world.ask('POST', '/candidates', { name: 'Di', onetCode: '15-1252.00' });
+  const { body: first } = await world.post('/candidates', { name: 'Di', onetCode: '15-1252.00' });
   const mine = { 'X-Workspace': first.workspace };
   await sendCsv(export1.join('\n'), 'kind=candidates&dryRun=false', mine);
-  const { body } = await world.ask('GET', '/candidates', undefined, mine);
+  const { body } = await world.get('/candidates', mine);
   assert.is(body.total, 3);
 });
 
 imports('creates nothing if one row has a problem', async () => {
-  const { body: first } = await world.ask('POST', '/candidates', { name: 'Di', onetCode: '15-1252.00' });
+  const { body: first } = await world.post('/candidates', { name: 'Di', onetCode: '15-1252.00' });
   const mine = { 'X-Workspace': first.workspace };
   const { status, body } = await sendCsv(unclear.join('\n'), 'kind=candidates&dryRun=false', mine);
   assert.is(status, 400);
   assert.is(body.issues[0].path, 'row 3, Job Title');
-  assert.is((await world.ask('GET', '/candidates', undefined, mine)).body.total, 1);
+  assert.is((await world.get('/candidates', mine)).body.total, 1);
 });
 
 imports('notes a ref that the workspace has already', async () => {
@@ -180,7 +180,7 @@ imports('replays an import under the same Idempotency-Key', async () => {
 
 imports('names the import in the activity', async () => {
   const { body } = await sendCsv(export1.join('\n'), 'kind=candidates&dryRun=false');
-  const { body: log } = await world.ask('GET', '/workspace/activity', undefined, {
+  const { body: log } = await world.get('/workspace/activity', {
     'X-Workspace': body.workspace,
   });
   assert.is(log.activity[0].operation, 'importRecords');
@@ -188,7 +188,7 @@ imports('names the import in the activity', async () => {
 
 imports('returns a body that a batch accepts', async () => {
   const { records } = await readDry(export1);
-  assert.is((await world.ask('POST', '/batch', records)).status, 201);
+  assert.is((await world.post('/batch', records)).status, 201);
 });
 
 imports('says that a public sandbox is no place for personal data', async () => {

@@ -48,7 +48,7 @@ refresh('changes 20 of 200, adds 10 and leaves out 5 with problems', async () =>
   const written = await sendImport(toArgs(next, { ...options, dryRun: false }), mine);
   assert.is(written.status, 201, written.text);
   assert.is(written.body.records.changes.length, 20);
-  const { body } = await world.ask('GET', '/candidates?limit=200', undefined, mine);
+  const { body } = await world.get('/candidates?limit=200', mine);
   const count = (rate: number) => body.candidates.filter((row: Body) => row.payRateUsdHour === rate).length;
   assert.equal([body.total, count(50), count(45)], [200, 20, 180]);
 });
@@ -65,7 +65,7 @@ refresh('returns records that a batch accepts', async () => {
   const mine = await importRows(makeRows(0, 2));
   const rows: Row[] = [['p0', 'Person 0', nurse, '50'], ...makeRows(2, 1)];
   const { body } = await sendImport(toArgs(rows, { upsert: true }), mine);
-  assert.is((await world.ask('POST', '/batch', body.records, mine)).status, 201);
+  assert.is((await world.post('/batch', body.records, mine)).status, 201);
 });
 
 refresh('changes nothing if the same file comes twice', async () => {
@@ -85,7 +85,7 @@ refresh('keeps what an empty cell or a notice period stands for', async () => {
 refresh('keeps a code that was settled for the same title', async () => {
   const mine = await importRows(makeRows(0, 1));
   const changes = [{ id: '#p0', title: 'Zzyzx Wrangler', onetCode: '45-2093.00' }];
-  await world.ask('POST', '/batch', { changes }, mine);
+  await world.post('/batch', { changes }, mine);
   const rows: Row[] = [['p0', 'Person 0', 'Zzyzx Wrangler', '50']];
   const { body } = await sendImport(toArgs(rows, { upsert: true }), mine);
   assert.equal(body.problems, []);
@@ -98,9 +98,9 @@ refresh('writes named lines of a note beside what the note has', async () => {
   const { body } = await sendImport({ ...args, text: text('5') });
   const mine = { 'X-Workspace': body.workspace };
   const changes = [{ id: '#p0', note: 'Calls back.\nYears of experience: 5' }];
-  await world.ask('POST', '/batch', { changes }, mine);
+  await world.post('/batch', { changes }, mine);
   await sendImport({ ...args, text: text('6') }, mine);
-  const read = await world.ask('GET', '/candidates/%23p0', undefined, mine);
+  const read = await world.get('/candidates/%23p0', mine);
   assert.is(read.body.candidate.note, 'Calls back.\nYears of experience: 6');
 });
 
@@ -119,7 +119,7 @@ for (const [what, [lines, says]] of Object.entries(refused))
       const jobOrders = [{ ref: 'job', client: 'Example', title: nurse, onetCode: '29-1141.00' }];
       const proposed = { candidateId: '#p0', jobOrderId: '#job', onetCode: '29-1141.00' };
       const placements = [{ ...proposed, status: 'active', startDate: '2026-11-01' }];
-      const { status, text } = await world.ask('POST', '/batch', { jobOrders, placements }, mine);
+      const { status, text } = await world.post('/batch', { jobOrders, placements }, mine);
       assert.is(status, 201, text);
     }
     const args = { format: 'csv', kind: 'candidates', text: lines.join('\n'), upsert: true };
@@ -143,13 +143,13 @@ refresh('refuses a file of problems alone, skipped or not', async () => {
 const person = { ref: 'ann', name: 'Ann Sample', onetCode: '29-1141.00' };
 
 refresh('changes a record of a batch by its ref', async () => {
-  const made = await world.ask('POST', '/batch', { candidates: [{ ...person, payRateUsdHour: 45 }] });
+  const made = await world.post('/batch', { candidates: [{ ...person, payRateUsdHour: 45 }] });
   const mine = { 'X-Workspace': made.body.workspace };
   const candidates = [
     { ...person, metro: 'Columbus, OH' },
     { ...person, ref: 'bo', name: 'Bo Sample' },
   ];
-  const { status, body, text } = await world.ask('POST', '/batch', { candidates, upsert: true }, mine);
+  const { status, body, text } = await world.post('/batch', { candidates, upsert: true }, mine);
   assert.is(status, 201, text);
   assert.is(body.candidates.length, 1);
   const [{ candidate }] = body.changes;
@@ -192,7 +192,7 @@ for (const [kind, headers] of Object.entries(strangerColumns) as ['candidates' |
       world.clock.now = start + 20 * 3_600_000;
       const again = await sendImport(args, mine);
       assert.equal(again.body.records, { [kind]: [], changes: [] }, text);
-      const out = await world.ask('GET', `/workspace/export.csv?kind=${kind}`, undefined, mine);
+      const out = await world.get(`/workspace/export.csv?kind=${kind}`, mine);
       const back = await sendCsv(out.text, `kind=${kind}&upsert=true&dryRun=false`, mine);
       assert.equal(back.body.records, { [kind]: [], changes: [] }, `${text}\n${back.text}`);
       assert.equal(back.body.problems, []);

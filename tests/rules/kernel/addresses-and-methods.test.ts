@@ -31,7 +31,7 @@ addresses('an unknown address answers 404 EMPTY and points to discovery', async 
     assert.match(head, /cache-control: no-store/i);
   }
   for (const method of ['POST', 'PUT', 'DELETE'])
-    assert.is((await client.request(method, '/nothing')).status, 404, method);
+    assert.is((await client.ask(method, '/nothing')).status, 404, method);
 });
 
 addresses('a browser gets a page for an unknown address, and other clients get the envelope', async () => {
@@ -47,10 +47,7 @@ addresses('a browser gets a page for an unknown address, and other clients get t
     for (const { headers } of [page, plain]) assert.match(headers.get('vary')!, /Sec-Fetch-Dest/);
   }
   assert.is((await client.get('/candidates/cand_none', { 'Sec-Fetch-Dest': 'document' })).body.type, 'EMPTY');
-  assert.is(
-    (await client.request('POST', '/nothing', { headers: { 'Sec-Fetch-Dest': 'document' } })).body.type,
-    'EMPTY',
-  );
+  assert.is((await client.post('/nothing', undefined, { 'Sec-Fetch-Dest': 'document' })).body.type, 'EMPTY');
 });
 
 addresses('a request of another version of HTTP is 505', async () => {
@@ -101,7 +98,7 @@ addresses('a method that an address does not support is 405 with Allow', async (
   for (const { path, named, all } of taken) {
     for (const method of ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'].filter((one) => !named.includes(one))) {
       for (const content of method === 'GET' ? [undefined] : [undefined, '{}']) {
-        const answer = await client.request(method, path, { body: content });
+        const answer = await client.ask(method, path, content);
         assert.is(answer.status, 405, `${method} ${path}`);
         assert.is(answer.body.type, 'BLOCKED', `${method} ${path}`);
         assert.match(answer.body.reason, new RegExp(answer.headers.get('allow')!));
@@ -120,16 +117,16 @@ const files = operations.flatMap((row) => {
 addresses('a file can only be read: any other method is 405', async () => {
   for (const path of files)
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const answer = await client.request(method, path, { body: '{}' });
+      const answer = await client.ask(method, path, '{}');
       assert.is(answer.status, 405, `${method} ${path}`);
       assert.is(allowOf(answer), 'GET,HEAD,OPTIONS', `${method} ${path}`);
-      assert.is(allowOf(await client.request('OPTIONS', path)), 'GET,HEAD,OPTIONS', path);
+      assert.is(allowOf(await client.ask('OPTIONS', path)), 'GET,HEAD,OPTIONS', path);
     }
 });
 
 addresses('OPTIONS lists the methods of an address', async () => {
   const ask = async (path: string) => {
-    const answer = await client.request('OPTIONS', path);
+    const answer = await client.ask('OPTIONS', path);
     assert.is(answer.status, 204, path);
     return allowOf(answer);
   };
@@ -167,7 +164,7 @@ addresses('HEAD answers as GET does, without the body', async () => {
 addresses('a preflight is answered everywhere, and any origin may read the answers', async () => {
   const asked = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST' };
   for (const path of ['/candidates', '/mcp', '/occupations/15-1252.00', '/nothing']) {
-    const { status, headers, text } = await client.request('OPTIONS', path, { headers: asked });
+    const { status, headers, text } = await client.ask('OPTIONS', path, undefined, asked);
     assert.is(status, 204);
     assert.is(text, '');
     assert.match(headers.get('access-control-allow-methods')!, /GET.*POST/);

@@ -34,11 +34,11 @@ for (const row of operations)
   });
 
 admission('no call in a workspace asks the host', async () => {
-  const made = await world.ask('POST', '/candidates', { name: 'Ada', onetCode: '15-1252.00' });
+  const made = await world.post('/candidates', { name: 'Ada', onetCode: '15-1252.00' });
   admitted.length = 0;
   const workspace = made.body.workspace;
   const again = { name: 'Bo', onetCode: '15-1252.00' };
-  assert.is((await world.ask('POST', '/candidates', again, { 'x-workspace': workspace })).status, 201);
+  assert.is((await world.post('/candidates', again, { 'x-workspace': workspace })).status, 201);
   assert.equal(admitted, []);
 });
 

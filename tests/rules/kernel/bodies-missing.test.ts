@@ -6,8 +6,7 @@ import { makeSandbox, refused, toBody } from '../../support/sandbox.ts';
 const missing = suite('a POST without a body');
 
 /** Sends a POST with neither a body nor a Content-Type. */
-const post = (path: string, headers: Record<string, string> = {}) =>
-  client.request('POST', path, { headers });
+const post = (path: string, headers: Record<string, string> = {}) => client.post(path, undefined, headers);
 
 missing('makes a shortlist', async () => {
   const { jobOrders, candidates, mine } = await makeSandbox(client, {
@@ -67,7 +66,7 @@ for (const path of ['/job-orders/{id}/shortlist', '/briefs/{id}/start']) {
 
 missing('is still an error for a PATCH', async () => {
   const { candidates, mine } = await makeSandbox(client, { candidates: [toBody.candidate()] });
-  const answer = await client.request('PATCH', candidates[0].links.self, { headers: mine });
+  const answer = await client.patch(candidates[0].links.self, undefined, mine);
   refused(answer, 400, 'invalid_json');
 });
 

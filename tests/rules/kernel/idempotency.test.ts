@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { patch, remove } from '../../support/doors.ts';
 import { client, server } from '../../support/front.ts';
 import { type Client, connect, type Reply } from '../../support/http.ts';
 import { lean } from '../../support/lean.ts';
@@ -47,17 +46,17 @@ test('a repeated keyless create gets the first reply, byte for byte', async () =
 test('a repeated delete by ref gets the first reply, although the ref is gone', async () => {
   const { mine } = await makeSandbox(client, { candidates: [{ ...candidate, ref: 'ann' }] });
   const headers = keyed(randomUUID(), mine);
-  const first = await remove(client, '/candidates/%23ann', headers);
+  const first = await client.delete('/candidates/%23ann', headers);
   assert.is(first.status, 200);
-  holdAsReplay(await remove(client, '/candidates/%23ann', headers), first);
+  holdAsReplay(await client.delete('/candidates/%23ann', headers), first);
 });
 
 test('a repeated change of a ref gets the first reply', async () => {
   const { mine } = await makeSandbox(client, { candidates: [{ ...candidate, ref: 'ann' }] });
   const headers = keyed(randomUUID(), mine);
-  const first = await patch(client, '/candidates/%23ann', { ref: 'bea' }, headers);
+  const first = await client.patch('/candidates/%23ann', { ref: 'bea' }, headers);
   assert.is(first.status, 200);
-  holdAsReplay(await patch(client, '/candidates/%23ann', { ref: 'bea' }, headers), first);
+  holdAsReplay(await client.patch('/candidates/%23ann', { ref: 'bea' }, headers), first);
 });
 
 test('another operation or workspace makes it another key', async () => {
@@ -173,14 +172,14 @@ test('a change under a key is made once, even if the record has changed since', 
   const self = candidates[0].links.self;
   const ETag = (await client.get(self, mine)).headers.get('etag')!;
   const headers = { ...mine, ...keyed('one'), 'If-Match': ETag };
-  const send = () => patch(client, self, { name: 'Bea', status: 'withdrawn', color: 'red' }, headers);
+  const send = () => client.patch(self, { name: 'Bea', status: 'withdrawn', color: 'red' }, headers);
   const first = await send();
   assert.is(first.status, 200);
   assert.is(first.body.warnings[0].path, 'color', 'the warnings are kept too');
   await unchanged(client, sandbox, async () => holdAsReplay(await send(), first));
-  assert.is((await patch(client, self, { name: 'Cleo', status: 'available' }, mine)).status, 200);
+  assert.is((await client.patch(self, { name: 'Cleo', status: 'available' }, mine)).status, 200);
   await unchanged(client, sandbox, async () => holdAsReplay(await send(), first));
-  assert.is((await remove(client, self, mine)).status, 200);
+  assert.is((await client.delete(self, mine)).status, 200);
   await unchanged(client, sandbox, async () => holdAsReplay(await send(), first));
 });
 
@@ -192,7 +191,7 @@ test('a batch, an erasure and a strict placement under a key are made once', asy
   const calls = [
     () => client.post('/batch', batch, { ...mine, ...keyed('two') }),
     () => client.post('/placements', placement, { ...mine, ...strict, ...keyed('two') }),
-    () => remove(client, candidates[1].links.self, { ...mine, ...keyed('two') }),
+    () => client.delete(candidates[1].links.self, { ...mine, ...keyed('two') }),
   ];
   for (const send of calls) {
     const first = await send();
@@ -206,13 +205,13 @@ test('a key that was used for another body or another record is refused', async 
   const { mine, candidates } = sandbox;
   const [one, other] = candidates.map(({ links }) => links.self);
   const headers = { ...mine, ...keyed('three') };
-  await patch(client, one, { name: 'Bea' }, headers);
-  await remove(client, other, headers);
+  await client.patch(one, { name: 'Bea' }, headers);
+  await client.delete(other, headers);
   await unchanged(client, sandbox, async () => {
     for (const body of [{ name: 'Cleo' }, { name: 'Bea', metro: null }, {}])
-      refused(await patch(client, one, body, headers), 422, 'idempotency_mismatch');
-    refused(await patch(client, other, { name: 'Bea' }, headers), 422, 'idempotency_mismatch');
-    refused(await remove(client, one, headers), 422, 'idempotency_mismatch');
+      refused(await client.patch(one, body, headers), 422, 'idempotency_mismatch');
+    refused(await client.patch(other, { name: 'Bea' }, headers), 422, 'idempotency_mismatch');
+    refused(await client.delete(one, headers), 422, 'idempotency_mismatch');
   });
 });
 
@@ -222,14 +221,14 @@ test('a refusal is not kept, and the same key can then make the change', async (
   const self = candidates[1].links.self;
   const headers = { ...mine, ...keyed('five') };
   const send = (body: object, more: Record<string, string> = {}) =>
-    patch(client, self, body, { ...headers, ...more });
+    client.patch(self, body, { ...headers, ...more });
   await unchanged(client, sandbox, async () => {
     refused(await send({ ref: 'a' }), 409, 'duplicate_ref');
     refused(await send({ status: 'placed' }), 409, 'illegal_transition');
     refused(await send({ name: 'Bea' }, { 'If-Match': '"stale"' }), 412, 'changed');
     refused(await send({ name: '' }), 400, 'invalid_request');
   });
-  assert.is((await remove(client, candidates[0].links.self, mine)).status, 200);
+  assert.is((await client.delete(candidates[0].links.self, mine)).status, 200);
   const { status, headers: said } = await send({ ref: 'a' });
   assert.is(status, 200);
   assert.is(said.get('idempotency-replayed'), null);

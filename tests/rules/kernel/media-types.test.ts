@@ -9,7 +9,7 @@ import { World } from '../../support/world.ts';
 const media = suite('media types of bodies');
 
 const world = new World();
-const made = await world.ask('POST', '/candidates', { name: 'Ada', onetCode: '15-1252.00' });
+const made = await world.post('/candidates', { name: 'Ada', onetCode: '15-1252.00' });
 const mine = { 'X-Workspace': made.body.workspace };
 
 const rows = operations.filter(({ method, rawBody }) => hasBody(method) && !rawBody);
@@ -50,7 +50,7 @@ media('a body that is no JSON is 415 under another type, and 400 under a type of
 media('a body that is JSON is read under any type', async () => {
   for (const type of [...ofJson, ...other]) {
     const sent = JSON.stringify({ name: 'Ada', onetCode: '15-1252.00' });
-    const { status } = await world.ask('POST', '/candidates', sent, { 'Content-Type': type });
+    const { status } = await world.post('/candidates', sent, { 'Content-Type': type });
     assert.is(status, 201, type);
   }
 });
@@ -67,26 +67,23 @@ media(
   async () => {
     for (const type of tables) {
       const headers = { 'Content-Type': type };
-      const { status, body } = await world.ask('POST', '/imports?kind=candidates', table, headers);
+      const { status, body } = await world.post('/imports?kind=candidates', table, headers);
       assert.is(status, 200, type);
       assert.is(body.records.candidates[0].note, 'a, b', type);
       if (type.startsWith('text/csv')) continue;
-      assert.is((await world.ask('POST', '/imports', table, headers)).status, 415, type);
-      const { status: read } = await world.ask('POST', '/imports', json, headers);
+      assert.is((await world.post('/imports', table, headers)).status, 415, type);
+      const { status: read } = await world.post('/imports', json, headers);
       assert.is(read, 200, `JSON as ${type}`);
     }
     for (const type of [...ofJson, 'application/x-www-form-urlencoded'])
-      assert.is(
-        (await world.ask('POST', '/imports?kind=candidates', json, { 'Content-Type': type })).status,
-        200,
-      );
+      assert.is((await world.post('/imports?kind=candidates', json, { 'Content-Type': type })).status, 200);
   },
 );
 
 media('an import reads a tab separated table as such, whatever its first row holds', async () => {
   const headers = { 'Content-Type': 'text/tab-separated-values' };
   const sent = 'Name\tJob Title, as we say, or not\tNotes, if any\nAnn\tNurse\tb, c\n';
-  const { body } = await world.ask('POST', '/imports?kind=candidates', sent, headers);
+  const { body } = await world.post('/imports?kind=candidates', sent, headers);
   const columns = [...body.mapping.map((one: { from: string }) => one.from)];
   assert.ok(columns.includes('Name'), JSON.stringify(body));
   assert.is(body.records.candidates[0].name, 'Ann');

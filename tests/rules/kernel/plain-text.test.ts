@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inside, patch } from '../../support/doors.ts';
+import { inside } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body, Reply } from '../../support/http.ts';
 import { dayFromNow, makeSandbox, onetCode, toBody } from '../../support/sandbox.ts';
@@ -80,7 +80,7 @@ texts('a change, a batch and an imported export obey the same rule', async () =>
     const [record] = made[collection];
     const sent = { [name]: toValue(name, 'A\u202eB') };
     const message = /direction of text/;
-    refuses(await patch(client, record!.links.self, sent, made.mine), toPath(name), message);
+    refuses(await client.patch(record!.links.self, sent, made.mine), toPath(name), message);
     const item = { ...toBody[kind](), ...sent };
     const at = `${collection}[0].${toPath(name)}`;
     refuses(await client.post('/batch', { [collection]: [item] }), at, message);
@@ -121,7 +121,7 @@ texts('reasons, notes of an outcome and comments obey the same rule', async () =
   const message = /direction of text/;
   const text = 'A\u202eB';
   const move = { status: 'interviewing', reason: text };
-  refuses(await patch(client, proposed.links.self, move, mine), 'reason', message);
+  refuses(await client.patch(proposed.links.self, move, mine), 'reason', message);
   const decided = { placementId: proposed.id, decision: 'interview', tag: 'x', reason: text };
   refuses(await client.post('/shortlist', decided, shortlist), 'reason', message);
   refuses(await client.post(`${at}/outcome`, { result: 'retained', note: text }, mine), 'note', message);
@@ -131,7 +131,7 @@ texts('reasons, notes of an outcome and comments obey the same rule', async () =
 
 texts('a reason in the moves of an export obeys the same rule', async () => {
   const { mine, proposed } = await openParties();
-  await patch(client, proposed.links.self, { status: 'interviewing', reason: 'fits' }, mine);
+  await client.patch(proposed.links.self, { status: 'interviewing', reason: 'fits' }, mine);
   const page = (await client.get('/workspace/export', mine)).body;
   const at = page.placements.findIndex(({ id }: Body) => id === proposed.id);
   page.placements[at].transitions[0].reason = 'A\u202eB';
@@ -175,7 +175,7 @@ texts('a byte order mark and outer white space are trimmed before any check', as
 
 texts('a change is trimmed too', async () => {
   const { workspace, candidate } = (await client.post('/candidates', toBody.candidate())).body;
-  const { body } = await patch(client, candidate.links.self, { title: '\ufeffNurse ' }, inside(workspace));
+  const { body } = await client.patch(candidate.links.self, { title: '\ufeffNurse ' }, inside(workspace));
   assert.is(body.candidate.title, 'Nurse');
 });
 

@@ -12,7 +12,7 @@ import { World } from '../../support/world.ts';
 const spaces = suite('spaces around ids');
 
 const world = new World();
-const created = await world.ask('POST', '/batch', {
+const created = await world.post('/batch', {
   candidates: [{ name: 'Ada', onetCode: '15-1252.00', ref: 'ada' }],
   jobOrders: [{ client: 'C', title: 'T', onetCode: '15-1252.00', ref: 'order' }],
   placements: [{ candidateId: '#ada', jobOrderId: '#order', onetCode: '15-1252.00', ref: 'match' }],
@@ -71,13 +71,11 @@ spaces('white space around an id changes nothing, in every path that reads one',
   for (const row of rows.filter(({ method }) => method === 'GET'))
     for (const id of findIds(row.path)) {
       const encoded = encodeURIComponent(id);
-      const plain = await Promise.all(
-        listPaths(row, encoded).map((path) => world.ask('GET', path, undefined, owner)),
-      );
+      const plain = await Promise.all(listPaths(row, encoded).map((path) => world.get(path, owner)));
       for (const one of white) {
         const spaced = takeTurn([one + encoded, encoded + one, `${one}%20${encoded}${one}%0D%0A`]);
         for (const [index, path] of listPaths(row, spaced).entries()) {
-          const told = await world.ask('GET', path, undefined, owner);
+          const told = await world.get(path, owner);
           holdToLaw(path, told);
           assert.equal(pick(told), pick(plain[index]!), path);
         }
@@ -90,7 +88,7 @@ spaces('white space behind a suffix changes nothing', async () => {
     ['/occupations/15-1252.00.md', '/occupations/15-1252.00.md%0A'],
     ['/candidates/cand_001.json', '/candidates/%20cand_001%20.json%E2%80%83'],
   ] as const)
-    assert.equal(pick(await world.ask('GET', spaced)), pick(await world.ask('GET', path)), spaced);
+    assert.equal(pick(await world.get(spaced)), pick(await world.get(path)), spaced);
 });
 
 spaces('white space around an id changes nothing, in every path that writes', async () => {
@@ -105,7 +103,7 @@ spaces('white space around an id changes nothing, in every path that writes', as
         assert.is(told.status, plain.status, spaced);
       }
     }
-  const changed = await world.ask('PATCH', `/candidates/${candidates[0].id}%0A`, { note: 'n' }, owner);
+  const changed = await world.patch(`/candidates/${candidates[0].id}%0A`, { note: 'n' }, owner);
   assert.is(changed.status, 200);
   assert.is(changed.body.candidate.id, candidates[0].id);
   const batch = {
@@ -114,7 +112,7 @@ spaces('white space around an id changes nothing, in every path that writes', as
       { id: '\n#order ', note: 'o' },
     ],
   };
-  assert.is((await world.ask('POST', '/batch', batch, owner)).status, 200);
+  assert.is((await world.post('/batch', batch, owner)).status, 200);
 });
 
 spaces('an id with any invisible character or invalid bytes is never a fault', async () => {
@@ -136,11 +134,11 @@ spaces('an id without anything in it is no id', async () => {
     '/candidates/%20.json',
     '/candidates/%20/matches',
   ])
-    assert.is((await world.ask('GET', path)).status, 404, path);
+    assert.is((await world.get(path)).status, 404, path);
 });
 
 /** Valid values of parameters that are no free text. */
-const { nextCursor } = (await world.ask('GET', '/occupations?limit=1')).body;
+const { nextCursor } = (await world.get('/occupations?limit=1')).body;
 const values: Record<string, string> = {
   limit: '5',
   jobZone: '3',
@@ -176,11 +174,11 @@ const parameters = operations
 spaces('white space around a value changes nothing, in every parameter of a query', async () => {
   const takeTurn = createTurns();
   for (const { path, name, value } of parameters) {
-    const plain = await world.ask('GET', `${path}?${name}=${value}`, undefined, owner);
+    const plain = await world.get(`${path}?${name}=${value}`, owner);
     for (let turn = 0; turn < 8; turn += 1) {
       const one = takeTurn(white);
       const target = `${path}?${name}=${one}${value}${one}`;
-      const told = await world.ask('GET', target, undefined, owner);
+      const told = await world.get(target, owner);
       holdToLaw(target, told);
       assert.equal(pick(told), pick(plain), target);
     }
@@ -194,7 +192,7 @@ spaces('a value with any invisible character or invalid bytes is never a fault',
       const one = takeOne([...unseen, ...invalid]);
       const middle = `${value.slice(0, 2)}${one}${value.slice(2)}`;
       const target = `${path}?${name}=${takeTurn([one + value, value + one, middle, one])}`;
-      holdToLaw(target, await world.ask('GET', target));
+      holdToLaw(target, await world.get(target));
     }
 });
 

@@ -66,7 +66,7 @@ test('a token claims once, is voided by a newer one, and ends after 15 minutes o
   assert.is((await replaced.look()).claim, 'none');
   const deleted = await openUnclaimed(world);
   const token = await deleted.claim();
-  assert.is((await deleted.ask('DELETE', '/workspace')).status, 200);
+  assert.is((await deleted.delete('/workspace')).status, 200);
   assertRefused(await showClaim(world, token), 401, 'unknown_claim');
   for (const shape of ['', 'clm_', `clm_${'u'.repeat(32)}`, 'x'.repeat(10_000), `clm_${'0'.repeat(32)}`])
     assertRefused(await showClaim(world, shape), 401, 'unknown_claim');

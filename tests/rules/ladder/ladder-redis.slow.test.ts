@@ -63,10 +63,10 @@ if (!skipsRedis()) {
     const { workspace: id } = await openUnclaimed(behind);
     const inWorkspace = { 'x-workspace': id };
     const solveAt = async (world: typeof ahead) => {
-      const { challenge } = (await world.ask('GET', '/work', undefined, inWorkspace)).body;
+      const { challenge } = (await world.get('/work', inWorkspace)).body;
       return { challenge, nonce: (await solve(challenge, world.service.platform.sha256)).nonce };
     };
-    const submit = (world: typeof ahead, proof: object) => world.ask('POST', '/work', proof, inWorkspace);
+    const submit = (world: typeof ahead, proof: object) => world.post('/work', proof, inWorkspace);
     const early = await solveAt(behind);
     assert.is((await submit(behind, early)).status, 200);
     for (const world of [ahead, behind]) world.pass(599_500);
@@ -99,22 +99,22 @@ if (!skipsRedis()) {
     ] as const) {
       const rotated = await asOwner(here)('POST', '/workspace/rotation');
       for (const world of [here, there]) {
-        assert.is((await world.ask('GET', '/workspace', undefined, { 'x-workspace': old })).status, 401);
+        assert.is((await world.get('/workspace', { 'x-workspace': old })).status, 401);
         const fresh = { 'x-workspace': rotated.body.workspace };
-        assert.is((await world.ask('GET', '/workspace', undefined, fresh)).body.workspace.claim, 'claimed');
+        assert.is((await world.get('/workspace', fresh)).body.workspace.claim, 'claimed');
         assert.is((await asOwner(world)('GET', '/workspace')).status, 200);
       }
       old = rotated.body.workspace;
     }
     const left = { 'x-workspace': old };
     one.pass(100 * dayMs);
-    const made = await one.ask('POST', '/candidates', { name: 'B', onetCode: '15-1252.00' }, left);
+    const made = await one.post('/candidates', { name: 'B', onetCode: '15-1252.00' }, left);
     assert.is(made.status, 201);
     one.pass(100 * dayMs);
     const again = await signIn(one, authenticator.show(await readSignInChallenge(one)));
     assert.is((await listOwned(one, again.body.owner.bearer)).body.workspaces.length, 1);
     one.pass(20 * dayMs);
-    assert.is((await one.ask('GET', '/workspace', undefined, left)).status, 401);
+    assert.is((await one.get('/workspace', left)).status, 401);
   });
 
   two.run();

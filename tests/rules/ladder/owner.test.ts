@@ -35,7 +35,7 @@ test('a bearer is valid for an hour, and for its own owner alone', async () => {
   }
   assertUnknown(await makeOwner(world, other.bearer, one.handle)('GET', '/workspace'));
   assertUnknown(await makeOwner(world, one.bearer, `wsh_${'0'.repeat(32)}`)('GET', '/workspace'));
-  const byHandle = await world.ask('GET', '/workspace', undefined, { 'x-workspace': one.handle });
+  const byHandle = await world.get('/workspace', { 'x-workspace': one.handle });
   assertRefused(byHandle, 401, 'unknown_owner');
   world.pass(60 * minuteMs - 1);
   assert.is((await one.asOwner('GET', '/workspace')).status, 200);
@@ -93,7 +93,7 @@ test('only the owner rotates and deletes, and the old id is unknown at once', as
   const again = (await asOwner('POST', '/workspace/rotation')).body.workspace;
   assertUnknown(await byFresh('GET', '/workspace'));
   assert.is((await asOwner('DELETE', '/workspace')).status, 200);
-  assertUnknown(await world.ask('GET', '/workspace', undefined, { 'x-workspace': again }));
+  assertUnknown(await world.get('/workspace', { 'x-workspace': again }));
   assert.is((await listOwned(world, bearer)).body.type, 'EMPTY');
   assertUnknown(await asOwner('GET', '/workspace'));
 });
@@ -211,7 +211,7 @@ test('an owner of a hundred workspaces can claim no more until one has expired',
   for (let count = 1; count < 100; count += 1) assert.is((await claimMore()).status, 200);
   assertRefused(await claimMore(), 409, 'at_limit');
   world.pass(119 * dayMs);
-  assertUnknown(await world.ask('GET', '/workspace', undefined, { 'x-workspace': id }));
+  assertUnknown(await world.get('/workspace', { 'x-workspace': id }));
   const { status, body } = await claimMore();
   assert.is(status, 200, JSON.stringify(body));
   assert.is((await listOwned(world, body.owner.bearer)).body.workspaces.length, 100);

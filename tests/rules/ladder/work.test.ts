@@ -35,17 +35,17 @@ work('a workspace with a credit expires at its later time, and another at its ow
   const [plain, worked] = [await openUnclaimed(world), await openUnclaimed(world)];
   await worked.earn();
   world.pass(dayMs - 1);
-  assert.is((await plain.ask('GET', '/workspace')).status, 200);
+  assert.is((await plain.get('/workspace')).status, 200);
   world.pass(1);
-  assert.is((await plain.ask('GET', '/workspace')).status, 401);
+  assert.is((await plain.get('/workspace')).status, 401);
   world.pass(dayMs - 1);
-  assert.is((await worked.ask('GET', '/workspace')).status, 200);
+  assert.is((await worked.get('/workspace')).status, 200);
   // A write starts the whole life again.
-  assert.is((await worked.ask('PATCH', `/candidates/${worked.record}`, { name: 'Ida' })).status, 200);
+  assert.is((await worked.patch(`/candidates/${worked.record}`, { name: 'Ida' })).status, 200);
   world.pass(2 * dayMs - 1);
-  assert.is((await worked.ask('GET', '/workspace')).status, 200);
+  assert.is((await worked.get('/workspace')).status, 200);
   world.pass(1);
-  assert.is((await worked.ask('GET', '/workspace')).status, 401);
+  assert.is((await worked.get('/workspace')).status, 401);
 });
 
 work('a credit includes creates of its month only', async () => {
@@ -211,7 +211,7 @@ work('where work is not live, each document says why', async () => {
       await ask('POST', '/work', { challenge, nonce: '1' }),
       await ask('POST', '/workspace/claim'),
       await ask('POST', '/workspace/authorization', { ceiling: 50 }),
-      await world.ask('GET', '/owner/challenge'),
+      await world.get('/owner/challenge'),
     ];
     for (const name of ['getWork', 'submitWork', 'startClaim', 'authorizeSpend'])
       assert.ok(
@@ -222,7 +222,7 @@ work('where work is not live, each document says why', async () => {
       assertRefused(answer, 409, 'not_live');
       assert.match(answer.body.reason, reason);
     }
-    const { alternatives } = (await world.ask('GET', '/offer')).body;
+    const { alternatives } = (await world.get('/offer')).body;
     const rungs = alternatives.filter(({ kind }: { kind: string }) => kind === 'work' || kind === 'claim');
     assert.is(rungs.length, 2);
     for (const { live, method, url, statement } of rungs) {
@@ -252,8 +252,8 @@ work('a claim needs a host that can be a relying party, and work does not', asyn
 
 work('a workspace has no work without its id', async () => {
   const world = new World(earlyInMonth);
-  assert.is((await world.ask('GET', '/work')).status, 401);
-  assert.is((await world.ask('POST', '/work', {})).status, 401);
+  assert.is((await world.get('/work')).status, 401);
+  assert.is((await world.post('/work', {})).status, 401);
 });
 
 work.run();

@@ -27,7 +27,7 @@ for (const [until, days, isDuring] of rows)
       candidates: [nurse('a', { credentials })],
       jobOrders: [order('o', { requires: ['ACLS card'], ...days })],
     });
-    const { body } = await desk.ask('GET', '/job-orders/%23o/matches?scope=workspace');
+    const { body } = await desk.get('/job-orders/%23o/matches?scope=workspace');
     const expected = isDuring ? [{ requirement: 'ACLS card', until: dayAt(until) }] : [];
     assert.equal(body.matches[0].endsDuring, expected);
     assert.is(body.matches[0].meets, true);
@@ -39,7 +39,7 @@ ends('names the licence that the occupation needs', async () => {
     candidates: [nurse('a', { credentials: [`RN license OH until ${dayAt(48)}`] })],
     jobOrders: [order('o', { startDate: dayAt(0), endDate: dayAt(88) })],
   });
-  const { body } = await desk.ask('GET', '/job-orders/%23o/matches?scope=workspace');
+  const { body } = await desk.get('/job-orders/%23o/matches?scope=workspace');
   assert.equal(body.matches[0].endsDuring, [
     { requirement: 'licence as a registered nurse', until: dayAt(48) },
   ]);
@@ -59,7 +59,7 @@ ends('matches come by meets, then by what ends during the work, then by score', 
     const found: string[] = [];
     let path: string | undefined = `/job-orders/%23o/matches?scope=workspace&limit=${limit}`;
     while (path) {
-      const { body }: { body: Body } = await desk.ask('GET', path);
+      const { body }: { body: Body } = await desk.get(path);
       found.push(...body.matches.map(({ candidate }: Body) => candidate.ref));
       path =
         body.nextCursor &&
@@ -117,7 +117,7 @@ ends('a plan fills most, then has the least that ends, then the highest score', 
     const desk = await world.open({ candidates, jobOrders });
     const pairs: Pair[] = [];
     for (const { ref } of jobOrders) {
-      const { body } = await desk.ask('GET', `/job-orders/%23${ref}/matches?scope=workspace&minScore=30`);
+      const { body } = await desk.get(`/job-orders/%23${ref}/matches?scope=workspace&minScore=30`);
       for (const { candidate, score, meets, endsDuring } of body.matches ?? [])
         if (meets !== false)
           pairs.push({ order: ref, candidate: candidate.ref, score, ending: endsDuring.length });
@@ -142,14 +142,14 @@ ends('a proposal, an acceptance and a shortlist name it', async () => {
     jobOrders: [order('o', { requires: ['ACLS'], startDate: dayAt(0), endDate: dayAt(88) })],
   });
   const pair = { candidateId: '#a', jobOrderId: '#o', onetCode: '29-1141.03', startDate: dayAt(0) };
-  const made = await desk.ask('POST', '/placements', { ...pair, status: 'proposed' });
+  const made = await desk.post('/placements', { ...pair, status: 'proposed' });
   assert.equal(codesOf(made.body), ['ends_during_work']);
   assert.is(made.body.warnings[0].advice, true);
   const link = await desk.ask('POST', '/job-orders/%23o/shortlist');
   const headers = { 'x-shortlist': link.body.shortlist.token };
-  const { body } = await world.ask('GET', '/shortlist', undefined, headers);
+  const { body } = await world.get('/shortlist', headers);
   assert.equal(body.shortlist.placements[0].endsDuring, [{ requirement: 'ACLS', until: dayAt(48) }]);
-  const accepted = await desk.ask('PATCH', made.body.placement.links.self, { status: 'scheduled' });
+  const accepted = await desk.patch(made.body.placement.links.self, { status: 'scheduled' });
   assert.equal(codesOf(accepted.body), ['ends_during_work']);
 });
 
@@ -172,7 +172,7 @@ ends('what a placement states decides when the work ends', async () => {
       startDate: dayAt(0),
       ...more,
     };
-    assert.equal(codesOf((await desk.ask('POST', '/placements', body)).body), codes, JSON.stringify(more));
+    assert.equal(codesOf((await desk.post('/placements', body)).body), codes, JSON.stringify(more));
   }
 });
 
@@ -185,18 +185,18 @@ ends('lists who holds what expires before a day, soonest first', async () => {
       nurse('after', { credentials: [`ACLS until ${dayAt(60)}`] }),
     ],
   });
-  const { body } = await desk.ask('GET', `/candidates?expiresBefore=${dayAt(60)}&fields=ref`);
+  const { body } = await desk.get(`/candidates?expiresBefore=${dayAt(60)}&fields=ref`);
   const expected = [
     ['soon', [{ credential: `RN OH (expires ${dayAt(5)})`, until: dayAt(5) }]],
     ['late', [{ credential: `ACLS exp ${dayAt(50)}`, until: dayAt(50) }]],
   ];
   const read = ({ candidates }: Body) => candidates.map(({ ref, expiring }: Body) => [ref, expiring]);
   assert.equal(read(body), expected);
-  const turned = await desk.ask('GET', `/candidates?expiresBefore=${dayAt(60)}&sort=-expires`);
+  const turned = await desk.get(`/candidates?expiresBefore=${dayAt(60)}&sort=-expires`);
   assert.equal(read(turned.body), expected.toReversed());
-  const first = await desk.ask('GET', `/candidates?expiresBefore=${dayAt(60)}&limit=1`);
+  const first = await desk.get(`/candidates?expiresBefore=${dayAt(60)}&limit=1`);
   const { nextCursor } = first.body;
-  const next = await desk.ask('GET', `/candidates?expiresBefore=${dayAt(60)}&limit=1&cursor=${nextCursor}`);
+  const next = await desk.get(`/candidates?expiresBefore=${dayAt(60)}&limit=1&cursor=${nextCursor}`);
   assert.equal(read(next.body), expected.slice(1));
 });
 

@@ -11,7 +11,7 @@ const nurse = '29-1141.00';
 /** Returns the match of one candidate and one order in a new workspace. */
 async function matchOf({ order = {}, person = {}, query = '' }): Promise<Body> {
   const desk = await openSmallDesk({ a: person, o: order });
-  const { body } = await desk.ask('GET', `/job-orders/%23o/matches?scope=workspace${query}`);
+  const { body } = await desk.get(`/job-orders/%23o/matches?scope=workspace${query}`);
   return body.matches.find(({ candidate }: Body) => candidate.ref === 'a');
 }
 

@@ -100,7 +100,7 @@ for (const [name, { order, person, meets, unmet = [], unknown = [] }] of Object.
   gates(`${name}`, async () => {
     const desk = await openSmallDesk({ a: person, o: order });
     const query = '/job-orders/%23o/matches?scope=workspace';
-    const { body } = await desk.ask('GET', query);
+    const { body } = await desk.get(query);
     const match = body.matches.find(({ candidate }: Body) => candidate.ref === 'a');
     assert.is(match.meets, meets);
     assert.equal(match.unmet ?? [], unmet);
@@ -126,7 +126,7 @@ gates('a placement without hours has those of its job order', async () => {
 
 gates('unstated=unmet makes what is not stated unmet', async () => {
   const desk = await openSmallDesk({ o: { workplace: 'onsite' } });
-  const { body } = await desk.ask('GET', '/job-orders/%23o/matches?scope=workspace&unstated=unmet');
+  const { body } = await desk.get('/job-orders/%23o/matches?scope=workspace&unstated=unmet');
   assert.is(body.matches[0].meets, false);
   assert.equal(body.matches[0].unmet, ['workplace not stated']);
   assert.equal(body.matches[0].unknown, []);
@@ -134,7 +134,7 @@ gates('unstated=unmet makes what is not stated unmet', async () => {
 
 gates('meets=true leaves out a pair of which nothing was compared', async () => {
   const desk = await openSmallDesk({ a: { workplaces: ['onsite'] }, o: { workplace: 'onsite' } });
-  const { body } = await desk.ask('GET', '/job-orders/%23o/matches?scope=workspace&meets=true');
+  const { body } = await desk.get('/job-orders/%23o/matches?scope=workspace&meets=true');
   assert.equal(
     body.matches.map(({ candidate }: Body) => candidate.ref),
     ['a'],
@@ -143,7 +143,7 @@ gates('meets=true leaves out a pair of which nothing was compared', async () => 
 
 gates('meets=true without a match says how to see the others', async () => {
   const desk = await openSmallDesk();
-  const { body } = await desk.ask('GET', '/job-orders/%23o/matches?scope=workspace&meets=true');
+  const { body } = await desk.get('/job-orders/%23o/matches?scope=workspace&meets=true');
   assert.is(
     body.message,
     'Every candidate has an unmet gate, or nothing to compare. Leave meets out to see them.',

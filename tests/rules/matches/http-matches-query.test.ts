@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { patch, remove } from '../../support/doors.ts';
 import type { Body } from '../../support/http.ts';
 import { carpenters, client, holdEmpty, order, person, registered } from '../../support/matches.ts';
 import { pluck, words } from '../../support/rows.ts';
@@ -167,7 +166,7 @@ query('a record that is added between two pages neither repeats nor hides anothe
 
 query('the frozen answer equals the live one, with a query and in a workspace', async () => {
   const { candidates, mine } = await client.make({ candidates: [person()] });
-  await remove(client, candidates[0].links.self, mine);
+  await client.delete(candidates[0].links.self, mine);
   for (const path of words(
     '/job-orders/job_001 /job-orders/job_002 /candidates/cand_001 /candidates/cand_002',
   )) {
@@ -200,7 +199,7 @@ query('an ETag in a workspace is valid until the next revision, and for its own 
     assert.is((await ask(address)).status, 200);
   const other = await client.make({ candidates: [person()] });
   assert.is((await ask(path, other.mine)).status, 404);
-  assert.is((await patch(client, candidates[0].links.self, { skills: ['CRRT'] }, mine)).status, 200);
+  assert.is((await client.patch(candidates[0].links.self, { skills: ['CRRT'] }, mine)).status, 200);
   assert.is((await ask(path)).status, 200, 'a new revision is answered');
   const frozen = await client.matches('/job-orders/job_001');
   const since = { 'If-None-Match': frozen.headers.get('etag')! };

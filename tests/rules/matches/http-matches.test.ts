@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { matching } from '../../../scripts/matching.ts';
-import { patch, remove } from '../../support/doors.ts';
 import type { Body } from '../../support/http.ts';
 import { carpenters, client, critical, holdEmpty, order, person, registered } from '../../support/matches.ts';
 import { pluck } from '../../support/rows.ts';
@@ -71,7 +70,7 @@ matches('a record that is unknown, deleted, or of another kind or workspace is 4
       holdEmpty(await client.matches(path), 404, none);
       holdEmpty(await client.matches(path, 'limit=3', other.mine), 404, none);
     }
-    assert.is((await remove(client, self, one.mine)).status, 200);
+    assert.is((await client.delete(self, one.mine)).status, 200);
     holdEmpty(await client.matches(self, '', one.mine), 404, none);
   }
 });
@@ -82,11 +81,11 @@ matches('a closed order and a withdrawn candidate are EMPTY, and say why', async
     [jobOrders[0].links.self, 'closed', 'open'],
     [candidates[0].links.self, 'withdrawn', 'available'],
   ] as const) {
-    await patch(client, path, { status }, mine);
+    await client.patch(path, { status }, mine);
     const answer = await client.matches(path, '', mine);
     holdEmpty(answer, 200, new RegExp(`is ${status}, so nothing is matched`));
     assert.is(answer.body.total, 0);
-    await patch(client, path, { status: back }, mine);
+    await client.patch(path, { status: back }, mine);
     assert.ok((await client.ranked(path, '', mine)).length > 0);
   }
 });
@@ -102,8 +101,8 @@ matches('leaves out people who are withdrawn or deleted, and ranks placed ones l
 
   const sent = { candidateId: placed.id, jobOrderId: 'job_001', onetCode: critical };
   const placement = (await client.post('/placements', sent, mine)).body.placement;
-  await patch(client, withdrawn.links.self, { status: 'withdrawn' }, mine);
-  await remove(client, deleted.links.self, mine);
+  await client.patch(withdrawn.links.self, { status: 'withdrawn' }, mine);
+  await client.delete(deleted.links.self, mine);
   const ranked = await client.ranked(path, onlyMine, mine);
   assert.equal(toIds(ranked), [free.id, placed.id]);
   assert.match(ranked[1].unmet.join(), /^is placed already on \d{4}-\d\d-\d\d, by a placement from/);
@@ -114,7 +113,7 @@ matches('leaves out people who are withdrawn or deleted, and ranks placed ones l
   assert.equal(await shown(`${onlyMine}&status=withdrawn`), [withdrawn.id]);
 
   const end = { status: 'ended-early', endDate: today(), endReason: 'cancelled' };
-  assert.is((await patch(client, placement.links.self, end, mine)).status, 200);
+  assert.is((await client.patch(placement.links.self, end, mine)).status, 200);
   assert.equal(await shown(), [placed.id, free.id].sort());
 });
 

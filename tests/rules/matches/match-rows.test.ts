@@ -33,7 +33,7 @@ rows('the history is the newest placement of a pair', async () => {
   const path = placements[0].links.self;
   const headers = { ...mine, 'Content-Type': 'application/merge-patch+json' };
   const body = JSON.stringify({ status: 'declined', declineReason: 'client' });
-  await client.request('PATCH', path, { headers, body });
+  await client.patch(path, body, headers);
   const [before] = await client.ranked(jobOrders[0].links.self, '', mine);
   assert.is(before!.history.status, 'declined');
   const again = (await client.post('/placements', desk.placements[0], mine)).body.placement;

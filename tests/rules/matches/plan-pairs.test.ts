@@ -156,7 +156,7 @@ planning('has no pair below 30 points unless a lower minScore is sent', async ()
     candidates: [carpenter],
     jobOrders: [order('o', { onetCode: '15-1252.00' })],
   });
-  const { body } = await desk.ask('GET', '/job-orders/%23o/matches?scope=workspace');
+  const { body } = await desk.get('/job-orders/%23o/matches?scope=workspace');
   const { score } = body.matches[0];
   assert.ok(score < 30, String(score));
   assert.equal((await readPlan(desk)).plan, []);

@@ -23,7 +23,7 @@ const listPlacements = ({ plan = [] }: Body): Body[] =>
 
 /** Sends the placements of a plan as they are, in a mode that refuses what would get a warning. */
 const sendAll = ({ workspace }: Desk, plan: Body, headers: object = strict) =>
-  world.ask('POST', '/batch', { placements: listPlacements(plan) }, { 'x-workspace': workspace, ...headers });
+  world.post('/batch', { placements: listPlacements(plan) }, { 'x-workspace': workspace, ...headers });
 
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
 const day = (from: number, to: number) => maybe(fc.integer({ min: from, max: to }).map(dayAt));

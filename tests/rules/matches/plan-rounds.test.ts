@@ -25,7 +25,7 @@ rounds('gives one order after another to one person, and both can be sent as the
   const { plan } = await readPlan(desk);
   assert.is(plan.length, 2);
   const placements = plan.map(({ placement }: Body) => placement);
-  const sent = await desk.ask('POST', '/batch', { placements });
+  const sent = await desk.post('/batch', { placements });
   assert.is(sent.status, 201, sent.text);
   assert.not((sent.body.warnings ?? []).some(({ code }: Body) => code === 'already_placed'));
 });

@@ -43,7 +43,7 @@ planning('shows the score that a match of the pair has, and what is not stated',
     jobOrders: [order('o', { shift: 'night', skills: ['ICU', 'ER'] })],
   });
   const [row] = (await readPlan(desk)).plan;
-  const { body } = await desk.ask('GET', '/job-orders/%23o/matches?scope=workspace');
+  const { body } = await desk.get('/job-orders/%23o/matches?scope=workspace');
   assert.is(row.score, body.matches[0].score);
   assert.equal(row.unknown, ['shift not stated']);
 });
@@ -51,8 +51,8 @@ planning('shows the score that a match of the pair has, and what is not stated',
 planning('names the order and the person by id, ref and title or name', async () => {
   const desk = await world.open({ candidates: [nurse('a')], jobOrders: [order('o')] });
   const [{ jobOrder, candidate }] = (await readPlan(desk)).plan;
-  const made = (await desk.ask('GET', '/job-orders/%23o')).body.jobOrder;
-  const person = (await desk.ask('GET', '/candidates/%23a')).body.candidate;
+  const made = (await desk.get('/job-orders/%23o')).body.jobOrder;
+  const person = (await desk.get('/candidates/%23a')).body.candidate;
   assert.equal(jobOrder, { id: made.id, ref: 'o', title: 'Order o' });
   assert.equal(candidate, { id: person.id, ref: 'a', name: 'Nurse a' });
 });
@@ -91,7 +91,7 @@ planning('is EMPTY without an open order', async () => {
 });
 
 planning('needs a workspace', async () => {
-  assert.is((await world.ask('GET', '/workspace/plan')).status, 401);
+  assert.is((await world.get('/workspace/plan')).status, 401);
   assert.is((await world.tool('planWorkspace', {})).isError, true);
 });
 
@@ -135,7 +135,7 @@ planning('says that everybody who fits was declined', async () => {
 planning('proposes nothing', async () => {
   const desk = await world.open({ candidates: [nurse('a')], jobOrders: [order('o')] });
   await readPlan(desk);
-  const { records, revision } = (await desk.ask('GET', '/workspace')).body.workspace;
+  const { records, revision } = (await desk.get('/workspace')).body.workspace;
   assert.is(records.placements, 0);
   assert.is(revision, 1);
 });
@@ -144,7 +144,7 @@ planning('is 304 until the workspace changes', async () => {
   const desk = await world.open({ candidates: [nurse('a')], jobOrders: [order('o')] });
   const { headers } = await askPlan(desk);
   const again = () =>
-    world.ask('GET', '/workspace/plan', undefined, {
+    world.get('/workspace/plan', {
       'x-workspace': desk.workspace,
       'if-none-match': headers.get('etag'),
     });
@@ -168,7 +168,7 @@ const people200 = Array.from({ length: 200 }, (_, at) => ({
 /** Makes a desk of forty orders and two hundred people, which are more than one batch. */
 async function openLargeDesk(jobOrders: object[], candidates: object[]) {
   const desk = await world.open({ jobOrders });
-  const made = await desk.ask('POST', '/batch', { candidates });
+  const made = await desk.post('/batch', { candidates });
   assert.is(made.status, 201, made.text);
   return desk;
 }

@@ -24,7 +24,7 @@ async function explain(skills: readonly string[], asked: readonly string[]): Pro
     candidates: [nurse('a', { skills })],
     jobOrders: [order('o', { skills: asked })],
   });
-  const { body } = await desk.ask('GET', '/job-orders/%23o/matches?scope=workspace');
+  const { body } = await desk.get('/job-orders/%23o/matches?scope=workspace');
   const [{ score, reasons, gaps }] = body.matches;
   return { score, reasons, gaps };
 }

@@ -22,7 +22,7 @@ const desk = await world.open({
 });
 
 async function read(path: string): Promise<Body> {
-  const { status, body, text } = await desk.ask('GET', path);
+  const { status, body, text } = await desk.get(path);
   assert.is(status, 200, text);
   return body;
 }
@@ -84,18 +84,18 @@ const openSmall = (count: number) =>
 
 matches('have no next page after exactly 20 orders', async () => {
   const small = await openSmall(20);
-  const { body } = await small.ask('GET', '/workspace/matches');
+  const { body } = await small.get('/workspace/matches');
   assert.is(body.orders.length, 20);
   assert.not('nextCursor' in body);
 });
 
 matches('say how many orders came before a cursor that has none behind it', async () => {
   const small = await openSmall(21);
-  const first = (await small.ask('GET', '/workspace/matches')).body;
-  const oldest = (await small.ask('GET', '/job-orders?limit=200')).body.jobOrders.at(-1);
+  const first = (await small.get('/workspace/matches')).body;
+  const oldest = (await small.get('/job-orders?limit=200')).body.jobOrders.at(-1);
   await changeRecord(small, `/job-orders/${oldest.id}`, { status: 'closed' });
   const cursor = encodeURIComponent(first.nextCursor);
-  const { body } = await small.ask('GET', `/workspace/matches?cursor=${cursor}`);
+  const { body } = await small.get(`/workspace/matches?cursor=${cursor}`);
   assert.is(body.type, 'EMPTY');
   assert.match(body.message, /all 20 came before it/);
 });
@@ -110,7 +110,7 @@ for (const [operationId, path] of [
     const example = matchContracts[operationId]!.replies[200]!.example as unknown as Example;
     const [match] = (await example(world.service as unknown as MatchService)).matches;
     const idOf = ({ candidate, jobOrder }: Body) => (candidate ?? jobOrder).id;
-    const { body } = await world.ask('GET', `${path}&limit=200`);
+    const { body } = await world.get(`${path}&limit=200`);
     const live = body.matches.find((one: Body) => idOf(one) === idOf(match));
     // The example leaves out the placements of the seed. They count for gates alone.
     for (const member of ['score', 'reasons', 'candidate', 'jobOrder'])

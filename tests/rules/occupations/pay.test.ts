@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { patch } from '../../support/doors.ts';
 import { client, server } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { dayFromNow, makeSandbox, strict, toBody } from '../../support/sandbox.ts';
@@ -162,9 +161,9 @@ pay('advises of the rates of a placement, which has no salary', async () => {
   const { body } = await client.post('/placements', placement, mine);
   assert.equal(listPaths(body), ['payRateUsdHour']);
   assert.match(body.warnings[0].message, /reads as a year's amount; send that of an hour, \$50 if/);
-  const noted = await patch(client, body.placement.links.self, { note: 'x' }, mine);
+  const noted = await client.patch(body.placement.links.self, { note: 'x' }, mine);
   assert.equal(listPaths(noted.body), [], 'it is known already');
-  const changed = await patch(client, body.placement.links.self, { payRateUsdHour: 50 }, mine);
+  const changed = await client.patch(body.placement.links.self, { payRateUsdHour: 50 }, mine);
   assert.equal(listPaths(changed.body), []);
 });
 

@@ -16,7 +16,7 @@ cancelled('is cancelled before its start or on it', async () => {
     const { status, outcome } = changed.body.placement;
     assert.is(status, 'ended-early');
     assert.is(outcome.validateBy ?? null, null);
-    const { body } = await desk.ask('GET', '/candidates/%23a');
+    const { body } = await desk.get('/candidates/%23a');
     assert.is(body.candidate.freeFrom, dayAt(0), 'the person is free on the first day');
     assert.is(body.candidate.status, 'available');
   }
@@ -38,10 +38,10 @@ cancelled('is not among what waits for an outcome', async () => {
   await place(desk, { ref: 'x', startDate: dayAt(0), plannedEndDate: dayAt(0) });
   await changePlacement(desk, 'x', { endDate: dayAt(0), endReason: 'cancelled' });
   for (const query of ['outcome=pending', `dueBefore=${dayAt(900)}`]) {
-    const { body }: { body: Body } = await desk.ask('GET', `/placements?${query}`);
+    const { body }: { body: Body } = await desk.get(`/placements?${query}`);
     assert.is(body.type, 'EMPTY', query);
   }
-  const stated = await desk.ask('POST', '/placements/%23x/outcome', { result: 'retained' });
+  const stated = await desk.post('/placements/%23x/outcome', { result: 'retained' });
   assert.is(stated.body.code, 'illegal_transition');
   assert.match(stated.text, /cancelled/);
 });

@@ -79,7 +79,7 @@ agreed('a statement says its day, and a retention that is early gets advice', as
   assert.is(advice, true);
   assert.is(at, 'asOf');
   const path = `/placements/${placed.id}/outcome`;
-  const strict = await placed.ask('POST', path, { result: 'retained' }, { prefer: 'handling=strict' });
+  const strict = await placed.post(path, { result: 'retained' }, { prefer: 'handling=strict' });
   assert.is(strict.status, 200);
   assert.is(strict.body.warnings[0].code, 'early_statement');
   for (const result of ['attrited', 'converted'])

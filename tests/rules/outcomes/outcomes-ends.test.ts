@@ -52,7 +52,7 @@ for (const more of [{}, { status: 'ended-early' }])
     const { status, body } = await changePlacement(desk, 'x', sent);
     assert.is(status, 200, JSON.stringify(body));
     assert.is(body.placement.transitions.at(-1).reason, sent.reason);
-    const { activity } = (await desk.ask('GET', '/workspace/activity?limit=1')).body;
+    const { activity } = (await desk.get('/workspace/activity?limit=1')).body;
     assert.is(activity[0].reason, sent.reason);
   });
 
@@ -141,9 +141,9 @@ ends('keep the guarantee that the placement had when one was stated', async () =
   const refused = await changePlacement(desk, 'x', { guaranteeDays: 21 });
   assert.is(refused.body.code, 'outcome_closed');
   assert.equal(codesOf(refused), ['guaranteeDays']);
-  const due = await desk.ask('GET', `/placements?scope=workspace&dueBefore=${dayAt(11)}`);
+  const due = await desk.get(`/placements?scope=workspace&dueBefore=${dayAt(11)}`);
   assert.is(due.body.placements?.length, 1, 'dueBefore counts the days of its guarantee');
-  assert.is((await desk.ask('GET', `/placements?scope=workspace&dueBefore=${dayAt(10)}`)).body.type, 'EMPTY');
+  assert.is((await desk.get(`/placements?scope=workspace&dueBefore=${dayAt(10)}`)).body.type, 'EMPTY');
 });
 
 ends('keep a person placed whom the client took on, also after the planned end', async () => {
@@ -153,7 +153,7 @@ ends('keep a person placed whom the client took on, also after the planned end',
   desk.world.toDay(3);
   assert.is((await readPlacement(desk, 'x')).status, 'completed');
   assert.is((await readCandidate(desk)).status, 'placed');
-  await desk.ask('PATCH', '/candidates/%23a', { status: 'available' });
+  await desk.patch('/candidates/%23a', { status: 'available' });
   assert.is((await readCandidate(desk)).status, 'available');
 });
 
@@ -214,10 +214,10 @@ ends('are dropped if an end contradicts them, and refuse that end once validated
     assert.is((await changePlacement(desk, 'x', wrong)).body.placement.outcome.result, 'pending', what);
     await changePlacement(desk, 'x', { endDate: null });
     await stateOutcome(desk, 'x', result);
-    const asked = await desk.ask('POST', '/placements/%23x/confirmations', { party: 'client' });
+    const asked = await desk.post('/placements/%23x/confirmations', { party: 'client' });
     const held = { 'x-confirmation': asked.body.confirmation.token };
-    const { tag } = (await desk.world.ask('GET', '/confirmation', undefined, held)).body;
-    await desk.world.ask('POST', '/confirmation', { agrees: true, tag }, held);
+    const { tag } = (await desk.world.get('/confirmation', held)).body;
+    await desk.world.post('/confirmation', { agrees: true, tag }, held);
     const refused = await changePlacement(desk, 'x', wrong);
     assert.is(refused.body.code, 'outcome_closed', what);
   }
@@ -227,10 +227,10 @@ ends('that are validated accept an end that agrees, also years later', async () 
   const desk = await openSmallDesk();
   await place(desk, { ref: 'x', startDate: dayAt(-90) });
   await stateOutcome(desk, 'x', { result: 'retained' });
-  const asked = await desk.ask('POST', '/placements/%23x/confirmations', { party: 'client' });
+  const asked = await desk.post('/placements/%23x/confirmations', { party: 'client' });
   const held = { 'x-confirmation': asked.body.confirmation.token };
-  const { tag } = (await desk.world.ask('GET', '/confirmation', undefined, held)).body;
-  await desk.world.ask('POST', '/confirmation', { agrees: true, tag }, held);
+  const { tag } = (await desk.world.get('/confirmation', held)).body;
+  await desk.world.post('/confirmation', { agrees: true, tag }, held);
   desk.world.toDay(900);
   const { placement } = (
     await changePlacement(desk, 'x', { endDate: dayAt(800), endReason: 'candidate-left' })

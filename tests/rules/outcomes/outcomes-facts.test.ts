@@ -73,7 +73,7 @@ facts('moving the start past the stated day removes the statement', async () => 
 
 facts('attrited ends the placement, and another result undoes that', async () => {
   const placed = await place();
-  const jobStatus = async () => (await placed.ask('GET', '/job-orders/job_034')).body.jobOrder.status;
+  const jobStatus = async () => (await placed.get('/job-orders/job_034')).body.jobOrder.status;
   const before = await jobStatus();
   const attrited = (await placed.state('attrited', { asOf: dayAt(20) })).body.placement;
   assert.is(attrited.status, 'ended-early');
@@ -86,14 +86,14 @@ facts('attrited ends the placement, and another result undoes that', async () =>
   assert.not.ok('endDate' in undone);
   assert.is(await jobStatus(), before);
   await placed.state('attrited');
-  const exported = await placed.ask('GET', '/workspace/export');
+  const exported = await placed.get('/workspace/export');
   const { placements } = exported.body;
   assert.is(placements[0].outcome.result, 'attrited');
   assert.not.ok('endDate' in placements[0]);
-  const copied = await world.ask('POST', '/batch', { placements });
+  const copied = await world.post('/batch', { placements });
   assert.is(copied.status, 201, JSON.stringify(copied.body));
   assert.is(copied.body.placements[0].outcome.result, 'pending', 'a batch drops what was stated');
-  await placed.ask('DELETE', `/placements/${placed.id}`);
+  await placed.delete(`/placements/${placed.id}`);
   assert.is(await jobStatus(), 'open', 'the order is free');
 });
 
@@ -147,7 +147,7 @@ facts('an answer counts if the placement changes meanwhile, unless another state
       await run?.();
       return sha256(text);
     };
-    const answered = await other.ask('POST', '/confirmation', { agrees: true, tag }, token);
+    const answered = await other.post('/confirmation', { agrees: true, tag }, token);
     assert.is(meanwhile, undefined, 'the placement changed meanwhile');
     assert.is(answered.status, status, answered.text);
     const { feeModel, onetCode, outcome } = await placed.read();

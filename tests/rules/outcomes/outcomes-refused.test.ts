@@ -38,18 +38,18 @@ bad('placements of the seed, unknown ones, and those of another workspace', asyn
   const other = await place();
   for (const path of ['outcome', 'confirmations']) {
     const body = path === 'outcome' ? { result: 'retained' } : { party: 'client' };
-    const ask = (id: string) => placed.ask('POST', `/placements/${id}/${path}`, body);
+    const ask = (id: string) => placed.post(`/placements/${id}/${path}`, body);
     assert.equal(codeOf(await ask('plc_001')), [403, 'read_only']);
     assert.is((await ask('plc_none')).body.type, 'EMPTY');
     assert.is((await ask(other.id)).status, 404);
-    assert.equal(codeOf(await world.ask('POST', `/placements/plc_001/${path}`, body)), [403, 'read_only']);
-    assert.is((await world.ask('POST', `/placements/${placed.id}/${path}`, body)).status, 401);
+    assert.equal(codeOf(await world.post(`/placements/plc_001/${path}`, body)), [403, 'read_only']);
+    assert.is((await world.post(`/placements/${placed.id}/${path}`, body)).status, 401);
   }
-  const seed = await world.ask('GET', '/placements/plc_001/receipt');
+  const seed = await world.get('/placements/plc_001/receipt');
   assert.is(seed.status, 404);
   assert.is(seed.body.type, 'EMPTY');
   assert.match(seed.body.message, /synthetic/);
-  assert.is((await world.ask('GET', `/placements/${placed.id}/receipt`)).status, 404);
+  assert.is((await world.get(`/placements/${placed.id}/receipt`)).status, 404);
 });
 
 bad('a confirmation without a statement, and an unknown party', async () => {
@@ -108,12 +108,12 @@ bad('tokens that are malformed, unknown, replaced or expired, or whose placement
       assert.match(told.headers.get('www-authenticate')!, /^Confirmation /);
     }
   }
-  assert.is((await world.ask('GET', '/confirmation')).status, 401);
+  assert.is((await world.get('/confirmation')).status, 401);
   assert.is((await showConfirmation(world, token)).status, 200);
   assert.is((await confirm(world, token, 'yes' as never)).status, 400);
   assert.is((await confirm(world, token, true, { comment: '' })).status, 400);
   assert.is((await confirm(world, token, true, { comment: 'x'.repeat(501) })).status, 400);
-  await placed.ask('DELETE', `/placements/${placed.id}`);
+  await placed.delete(`/placements/${placed.id}`);
   assert.is((await showConfirmation(world, token)).status, 401);
   const brief = new World({ ...yearLong, settings: { retentionSeconds: 86_400 } });
   const short = await openPlacement(brief);
@@ -131,9 +131,8 @@ bad('tokens that are malformed, unknown, replaced or expired, or whose placement
 
 bad('a token for another placement, because it answers only its own', async () => {
   const [one, other] = [await place(), await place()];
-  const beside = (await one.ask('POST', '/placements', { ...samplePlacement, startDate: today })).body
-    .placement;
-  await one.ask('POST', `/placements/${beside.id}/outcome`, { result: 'retained' });
+  const beside = (await one.post('/placements', { ...samplePlacement, startDate: today })).body.placement;
+  await one.post(`/placements/${beside.id}/outcome`, { result: 'retained' });
   await one.state('converted');
   await other.state('attrited');
   const token = await one.token();
@@ -147,11 +146,11 @@ bad('a token for another placement, because it answers only its own', async () =
   assert.is(misled.status, 200, 'it ignores an id and a workspace');
   assert.is((await one.read()).outcome.validated, true);
   assert.equal((await other.read()).outcome.confirmations, []);
-  const { outcome } = (await one.ask('GET', `/placements/${beside.id}`)).body.placement;
+  const { outcome } = (await one.get(`/placements/${beside.id}`)).body.placement;
   assert.is(outcome.validated, false);
   assert.equal(outcome.confirmations, []);
   const held = { 'x-confirmation': token };
-  assert.is((await other.ask('GET', `/placements/${one.id}`, undefined, held)).status, 404);
+  assert.is((await other.get(`/placements/${one.id}`, held)).status, 404);
 });
 
 bad('a second, different answer, and an answer to another statement', async () => {
@@ -186,8 +185,8 @@ bad('wrong filters of a list, while good ones keep working', async () => {
   const { id } = placed;
   await placed.state('retained');
   const sent = { ...samplePlacement, startDate: dayAt(2) };
-  const late = (await placed.ask('POST', '/placements', sent)).body.placement.id;
-  const list = (query: string) => placed.ask('GET', `/placements?${query}`);
+  const late = (await placed.post('/placements', sent)).body.placement.id;
+  const list = (query: string) => placed.get(`/placements?${query}`);
   for (const query of ['outcome=won', 'validated=1', 'dueBefore=soon', 'dueBefore=2026-02-31'])
     assert.is((await list(query)).status, 400, query);
   const hold = async (rows: Record<string, string[]>) => {
@@ -221,7 +220,7 @@ const other = { client: 'Vale Clinic', title: 'Day nurse' };
 bad('a statement keeps the order as it was, whatever happens to the order later', async () => {
   const placed = await place();
   const make = async (body: object) =>
-    (await placed.ask('POST', '/job-orders', { ...body, onetCode: '29-1141.00' })).body.jobOrder.id;
+    (await placed.post('/job-orders', { ...body, onetCode: '29-1141.00' })).body.jobOrder.id;
   const jobOrderId = await make(order);
   const path = `/job-orders/${jobOrderId}`;
   await placed.change({ jobOrderId });
@@ -234,7 +233,7 @@ bad('a statement keeps the order as it was, whatever happens to the order later'
   };
   const before = await shown();
   assert.equal(before.order, order);
-  await placed.ask('PATCH', path, { client: 'Ridge Hospital' });
+  await placed.patch(path, { client: 'Ridge Hospital' });
   await placed.state('retained');
   assert.equal(await shown(), before, 'the same again changes nothing');
   await placed.state('converted');
@@ -244,7 +243,7 @@ bad('a statement keeps the order as it was, whatever happens to the order later'
   const { tag } = await shown();
   assert.equal((await shown()).order, other);
   const { links } = (await placed.read()) as { links: { jobOrder: string } };
-  await placed.ask('DELETE', links.jobOrder);
+  await placed.delete(links.jobOrder);
   assert.equal(await shown(), { order: other, tag });
   assert.is((await confirm(world, token, true, {}, { 'if-match': tag })).status, 200);
   assert.is((await placed.read()).outcome.validated, true);

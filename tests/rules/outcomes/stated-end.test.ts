@@ -120,9 +120,9 @@ ends('is not exported, because no batch accepts a statement', async () => {
   const desk = await openSmallDesk();
   await place(desk, { ref: 'x', startDate: dayAt(-40) });
   await stateOutcome(desk, 'x', { result: 'attrited', asOf: dayAt(-5) });
-  const { exportedAt, candidates, jobOrders, placements } = (await desk.ask('GET', '/workspace/export')).body;
+  const { exportedAt, candidates, jobOrders, placements } = (await desk.get('/workspace/export')).body;
   const sent = { exportedAt, candidates, jobOrders, placements };
-  const [copy] = (await desk.world.ask('POST', '/batch', sent)).body.placements;
+  const [copy] = (await desk.world.post('/batch', sent)).body.placements;
   for (const row of [placements[0], copy]) {
     assert.is(row.status, 'active');
     assert.not.ok('endDate' in row);

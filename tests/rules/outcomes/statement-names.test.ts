@@ -23,14 +23,14 @@ async function readStatement(placed: Awaited<ReturnType<typeof openPlacement>>) 
 /** Makes a placement of a candidate of this name, on its 45th day. */
 async function placeNamed(name: string) {
   world.toDay(-9);
-  const made = await world.ask('POST', '/candidates', { name, onetCode: '29-1141.00' });
+  const made = await world.post('/candidates', { name, onetCode: '29-1141.00' });
   const headers = { 'x-workspace': made.body.workspace };
   const body = { candidateId: made.body.candidate.id, jobOrderId: 'job_034', onetCode: '29-1141.00' };
-  const placed = await world.ask('POST', '/placements', { ...body, startDate: today }, headers);
+  const placed = await world.post('/placements', { ...body, startDate: today }, headers);
   world.toDay(45);
   const at = `/placements/${placed.body.placement.id}`;
-  await world.ask('POST', `${at}/outcome`, { result: 'retained' }, headers);
-  const asked = await world.ask('POST', `${at}/confirmations`, { party: 'client' }, headers);
+  await world.post(`${at}/outcome`, { result: 'retained' }, headers);
+  const asked = await world.post(`${at}/confirmations`, { party: 'client' }, headers);
   return { at, headers, candidateId: body.candidateId, token: asked.body.confirmation.token };
 }
 
@@ -48,7 +48,7 @@ stated('names a placement without a ref by the initials of the candidate', async
 
 stated('keeps the initials if the candidate is renamed later', async () => {
   const { token, headers, candidateId } = await placeNamed('Ada Example');
-  await world.ask('PATCH', `/candidates/${candidateId}`, { name: 'Grace Sample' }, headers);
+  await world.patch(`/candidates/${candidateId}`, { name: 'Grace Sample' }, headers);
   assert.is((await showConfirmation(world, token)).body.statement.reference, 'A. E.');
 });
 
@@ -60,9 +60,8 @@ stated('names another candidate if the placement is given to one', async () => {
     { name: 'Bo Sample', onetCode: '29-1141.00' },
     headers,
   );
-  await world.ask('PATCH', at, { candidateId: other.body.candidate.id }, headers);
-  const { confirmation } = (await world.ask('POST', `${at}/confirmations`, { party: 'client' }, headers))
-    .body;
+  await world.patch(at, { candidateId: other.body.candidate.id }, headers);
+  const { confirmation } = (await world.post(`${at}/confirmations`, { party: 'client' }, headers)).body;
   assert.is((await showConfirmation(world, confirmation.token)).body.statement.reference, 'B. S.');
 });
 
@@ -138,12 +137,12 @@ stated(
     const placed = await openPlacementOn45(world);
     await placed.state('retained');
     await confirm(world, await placed.token(), true);
-    const { body: page } = await placed.ask('GET', '/workspace/export');
+    const { body: page } = await placed.get('/workspace/export');
     const [exported] = page.placements;
     assert.is(exported.claims.sub, placed.id);
     assert.is(exported.links.keys, '/.well-known/jwks.json');
     assert.is(exported.links.self, `/placements/${placed.id}`);
-    const { body } = await world.ask('POST', '/batch', page);
+    const { body } = await world.post('/batch', page);
     const paths = (body.warnings ?? []).map(({ path }: { path: string }) => path);
     assert.equal(paths, ['placements[0].outcome']);
   },

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inside, patch, remove } from '../../support/doors.ts';
+import { inside } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { toCounts } from '../../support/metered.ts';
@@ -29,7 +29,7 @@ test('counts the same over HTTP, by tool and in a batch', async () => {
   const path = `/candidates/${body.candidate.id}`;
   for (const address of [path, '/candidates/cand_001', `/job-orders/${jobOrders[0].id}`])
     assert.is((await client.get(address, mine)).status, 200);
-  assert.is((await client.request('HEAD', path, { headers: mine })).status, 200);
+  assert.is((await client.ask('HEAD', path, undefined, mine)).status, 200);
   assert.is((await client.get(`/placements/${placements[0].id}`, mine)).status, 200);
   assert.not((await client.tool('getCandidate', { id: body.candidate.id, workspace })).isError);
   const usage = await usageOf(workspace);
@@ -73,21 +73,21 @@ test('does not count what is refused, empty, unchanged, repeated, free or anonym
   assert.is((await client.post('/batch', { candidates: [{}] }, mine)).status, 400);
   for (const tag of [read.headers.get('etag')!, '*']) {
     for (const method of ['GET', 'HEAD']) {
-      const asked = await client.request(method, path, { headers: { ...mine, 'If-None-Match': tag } });
+      const asked = await client.ask(method, path, undefined, { ...mine, 'If-None-Match': tag });
       assert.is(asked.status, 304);
     }
   }
   assert.is((await client.get('/candidates/cand_none', mine)).status, 404);
   assert.is((await client.get('/candidates/%zz', mine)).status, 400);
-  assert.is((await client.request('POST', path, { headers: mine })).status, 405);
+  assert.is((await client.post(path, undefined, mine)).status, 405);
   refused(await client.get(path, { ...mine, ...inside('ws_none') }), 401, 'unknown_workspace');
   assert.ok((await client.tool('getCandidate', { id: 'cand_none', workspace })).structuredContent);
   assert.ok((await client.tool('getCandidate', { id: candidates[0].id, workspace, worksapce: 1 })).isError);
   for (const address of ['/candidates', '/candidates?scope=workspace', '/workspace', '/workspace/export'])
     assert.is((await client.get(address, mine)).status, 200);
   assert.is((await client.get(`/job-orders/${jobOrders[0].id}/matches`, mine)).status, 200);
-  assert.is((await patch(client, path, { name: 'Zoe' }, mine)).status, 200);
-  assert.is((await remove(client, `/job-orders/${jobOrders[0].id}`, mine)).status, 200);
+  assert.is((await client.patch(path, { name: 'Zoe' }, mine)).status, 200);
+  assert.is((await client.delete(`/job-orders/${jobOrders[0].id}`, mine)).status, 200);
   for (const address of ['/candidates/cand_001', '/candidates/cand_001?x=1'])
     assert.is((await client.get(address)).status, 200);
   assert.is((await client.get('/candidates/cand_001.json', mine)).status, 200);

@@ -18,7 +18,7 @@ function callNamed(name: string, given: object, clientName: string) {
   const clientInfo = { 'io.modelcontextprotocol/clientInfo': { name: clientName, version: '1' } };
   const params = { name, arguments: given, _meta: { ...toMeta(), ...clientInfo } };
   const headers = { 'mcp-protocol-version': modern, 'mcp-method': 'tools/call', 'mcp-name': name };
-  return world.ask('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
+  return world.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
 }
 
 entries('names the members that a change was sent, unchanged ones included', async () => {
@@ -59,7 +59,7 @@ entries('names the members of an outcome that is stated', async () => {
   const world = new World(yearLong);
   const placed = await openPlacementOn45(world);
   await placed.state('retained', { note: 'private' });
-  const [entry] = (await placed.ask('GET', address)).body.activity;
+  const [entry] = (await placed.get(address)).body.activity;
   assert.equal(entry.members, ['result', 'note']);
 });
 
@@ -72,9 +72,9 @@ entries('says that a note changed, without its text', async () => {
 
 entries('lists at most 20 records of an entry, and counts the others', async () => {
   const candidates = Array.from({ length: 23 }, (_, at) => toBody.candidate({ name: `Person ${at}` }));
-  const { body } = await world.ask('POST', '/batch', { candidates });
+  const { body } = await world.post('/batch', { candidates });
   const mine = { 'x-workspace': body.workspace };
-  const [entry] = (await world.ask('GET', address, undefined, mine)).body.activity;
+  const [entry] = (await world.get(address, mine)).body.activity;
   assert.is(entry.records.length, 20);
   assert.is(entry.records[0].name, 'Person 0');
   assert.is(entry.more, 3);
@@ -90,7 +90,7 @@ entries('counts what a change of several records created, by kind', async () => 
 entries('counts nothing as created if a change of several records created none', async () => {
   const { id, workspace, post, newest } = await mint(world);
   const mine = { 'x-workspace': workspace };
-  const other = (await world.ask('POST', '/candidates', toBody.candidate({ name: 'Bo Sample' }), mine)).body;
+  const other = (await world.post('/candidates', toBody.candidate({ name: 'Bo Sample' }), mine)).body;
   const changes = [id, other.candidate.id].map((one) => ({ kind: 'candidate', id: one, metro: 'Reno, NV' }));
   await post('/batch', { changes });
   assert.equal((await newest()).created, {});
@@ -147,7 +147,7 @@ entries('names an MCP client of earlier revisions by its User-Agent', async () =
   const { workspace, id, newest } = await mint(world);
   const params = { name: 'updateCandidate', arguments: { workspace, id, metro: 'Reno, NV' } };
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-  await world.ask('POST', '/mcp', message, { 'user-agent': 'desk-agent/1.0' });
+  await world.post('/mcp', message, { 'user-agent': 'desk-agent/1.0' });
   const { via, client } = await newest();
   assert.is(`${via} ${client}`, 'mcp desk-agent');
 });
@@ -174,9 +174,9 @@ entries('says that a link was made for an order, without the link', async () => 
 entries('says that a link of a shortlist moved a placement, and why, and believes no header', async () => {
   const { newest, read, token, placement } = await share();
   const held = { 'x-shortlist': token, 'user-agent': 'Mozilla/5.0', 'x-actor': 'Somebody%20Else' };
-  const { tag } = (await world.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements[0];
+  const { tag } = (await world.get('/shortlist', held)).body.shortlist.placements[0];
   const sent = { placementId: placement.id, decision: 'decline', reason: 'Too far', tag };
-  assert.is((await world.ask('POST', '/shortlist', sent, held)).status, 200);
+  assert.is((await world.post('/shortlist', sent, held)).status, 200);
   const { at, revision, records, changes, ...entry } = await newest();
   const moved = { operation: 'decideShortlist', from: 'proposed', to: 'declined', reason: 'Too far' };
   assert.equal(entry, { via: 'shortlist', client: 'browser', ...moved });
@@ -192,7 +192,7 @@ entries('says that a party answered, without the answer', async () => {
   const token = await placed.token();
   const claimed = { 'x-actor': 'Somebody%20Else' };
   assert.is((await confirm(world, token, true, { comment: 'secret-comment' }, claimed)).status, 200);
-  const { body, text } = await placed.ask('GET', address);
+  const { body, text } = await placed.get(address);
   const { at, revision, records, changes, ...entry } = body.activity[0];
   assert.equal(entry, { via: 'confirmation', operation: 'answerConfirmation' });
   assert.equal(changes, [{ id: placed.id, member: 'outcome.validated', from: false, to: true }]);
@@ -206,7 +206,7 @@ entries('shows a claim and the actions of an owner, without a record, to agents 
   const claimed = await openClaimed(world);
   const authorized = await claimed.asOwner('POST', '/workspace/authorization', { ceiling: 50 });
   assert.is(authorized.status, 200, authorized.text);
-  const { body } = await claimed.ask('GET', address);
+  const { body } = await claimed.get(address);
   const told = body.activity.map(({ operation, via, records }: Body) => [operation, via, records.length]);
   assert.equal(told, [
     ['authorizeSpend', 'owner', 0],
@@ -223,17 +223,17 @@ entries('continues under the new id of the workspace', async () => {
   const world = new World();
   const claimed = await openClaimed(world);
   const { workspace } = (await claimed.asOwner('POST', '/workspace/rotation')).body;
-  const { body, text } = await world.ask('GET', address, undefined, { 'x-workspace': workspace });
+  const { body, text } = await world.get(address, { 'x-workspace': workspace });
   assert.is(body.activity[0].operation, 'rotateWorkspace');
   assert.is(body.activity[0].via, 'owner');
   assert.not.match(text, workspace);
 });
 
 entries('shows the start of a brief and its grade as such', async () => {
-  const { body } = await world.ask('POST', '/briefs/messy-titles/start', {});
+  const { body } = await world.post('/briefs/messy-titles/start', {});
   const mine = { 'x-workspace': body.workspace };
-  await world.ask('GET', '/grade', undefined, { 'x-grader': body.grader });
-  const told = await world.ask('GET', address, undefined, mine);
+  await world.get('/grade', { 'x-grader': body.grader });
+  const told = await world.get(address, mine);
   const ways = told.body.activity.map(({ operation, via }: Body) => `${operation} ${via}`);
   assert.equal(ways, ['gradeBrief brief', 'startBrief brief']);
   assert.not.match(told.text, body.grader);

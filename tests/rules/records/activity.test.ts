@@ -52,7 +52,7 @@ activity('shows names as they were on that day', async () => {
 
 activity('has null as the name of a record that is deleted', async () => {
   const { mine, path, read } = await mint(world);
-  await world.ask('DELETE', path, undefined, mine);
+  await world.delete(path, mine);
   const { activity: entries } = (await read()).body;
   assert.is(entries[0].operation, 'deleteCandidate');
   assert.equal(
@@ -75,7 +75,7 @@ activity('names a placement by what is left of its two records', async () => {
   const { id, path, mine, post, newest, read } = await mint(world);
   await post('/placements', toBody.placement({ candidateId: id, status: 'proposed' }));
   const { name } = (await newest()).records[0];
-  await world.ask('DELETE', path, undefined, mine);
+  await world.delete(path, mine);
   const [, before] = (await read()).body.activity;
   assert.is(`Ann Sample, ${before.records[0].name}`, name);
 });
@@ -162,7 +162,7 @@ for (const [query, path] of wrong)
   });
 
 activity('needs its workspace', async () => {
-  const { status, body } = await world.ask('GET', address);
+  const { status, body } = await world.get(address);
   assert.is(status, 401);
   assert.is(body.code, 'unknown_workspace');
 });
@@ -185,7 +185,7 @@ activity('keeps the newest 1,000 changes, and says if those after a revision are
 activity('answers 304 to a caller who has the current version, and 200 after a change', async () => {
   const { mine, patch, read } = await mint(world);
   const ETag = (await read()).headers.get('etag');
-  const again = () => world.ask('GET', address, undefined, { ...mine, 'if-none-match': ETag });
+  const again = () => world.get(address, { ...mine, 'if-none-match': ETag });
   assert.is((await again()).status, 304);
   await patch({ metro: 'Reno, NV' });
   assert.equal(toRevisions((await again()).body), [2, 1]);

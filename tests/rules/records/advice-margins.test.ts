@@ -71,7 +71,7 @@ advice('names a job order that is billed for less than may be paid', async () =>
   const desk = await openSmallDesk();
   for (const [sent, paths] of orders) {
     const body = { client: 'Example Works', title: 'Developer', onetCode, ...sent };
-    const created = await desk.ask('POST', '/job-orders', body, strict);
+    const created = await desk.post('/job-orders', body, strict);
     assert.equal(listPaths(created, 'negative_margin'), paths, JSON.stringify(sent));
   }
 });
@@ -80,7 +80,7 @@ advice('compares a salary with the bill rate by the hour', async () => {
   const desk = await openSmallDesk();
   for (const [sent, words] of salaries) {
     const body = { client: 'Example Works', title: 'Developer', onetCode, ...sent };
-    const created = await desk.ask('POST', '/job-orders', body, strict);
+    const created = await desk.post('/job-orders', body, strict);
     const found = (created.body.warnings ?? []).find(({ code }: Body) => code === 'negative_margin');
     assert.is(found?.message, words && `leaves a negative margin: ${words}`, JSON.stringify(sent));
   }
@@ -97,7 +97,7 @@ advice('names a placement that is billed below the salary of its order', async (
 advice('names a change that leaves a job order a negative margin', async () => {
   const desk = await openSmallDesk({ o: rates(60, 40, 50) });
   const change = async (sent: object) =>
-    listPaths(await desk.ask('PATCH', '/job-orders/%23o', sent, strict), 'negative_margin');
+    listPaths(await desk.patch('/job-orders/%23o', sent, strict), 'negative_margin');
   assert.equal(await change({ payRateMaxUsdHour: 60 }), []);
   assert.equal(await change({ payRateMaxUsdHour: 61 }), ['billRateUsdHour']);
   assert.equal(await change({ note: 'x' }), [], 'what was advised is not repeated');
@@ -151,7 +151,7 @@ advice('names the days that an acceptance sets outside those of its order', asyn
 advice('names a candidate who is renamed to the name of another', async () => {
   const desk = await openSmallDesk();
   const change = async (sent: object) =>
-    listPaths(await desk.ask('PATCH', '/candidates/%23b', sent, strict), 'possible_duplicate');
+    listPaths(await desk.patch('/candidates/%23b', sent, strict), 'possible_duplicate');
   assert.equal(await change({ name: 'ánn  SAMPLE' }), ['name']);
   assert.equal(await change({ name: 'Bo Sample' }), []);
 });
@@ -165,7 +165,7 @@ advice('names a duplicate within a batch, by a create and by a change', async ()
     ],
     changes: [{ id: '#b', name: 'Ann Sample' }],
   };
-  const made = await desk.ask('POST', '/batch', sent, strict);
+  const made = await desk.post('/batch', sent, strict);
   assert.equal(listPaths(made, 'possible_duplicate'), ['candidates[1].name', 'changes[0].name']);
   const [{ candidate }] = made.body.changes;
   assert.is(candidate.name, 'Ann Sample');
@@ -174,17 +174,17 @@ advice('names a duplicate within a batch, by a create and by a change', async ()
 advice('is not given of an import, because its records got it when they were created', async () => {
   const desk = await openSmallDesk({ a: { name: 'Bo Sample' }, o: rates(50, 60) });
   await place(desk, { startDate: dayAt(1), billRateUsdHour: 40, payRateUsdHour: 50 });
-  const exported = (await desk.ask('GET', '/workspace/export')).body;
-  const imported = await desk.world.ask('POST', '/batch', exported);
+  const exported = (await desk.get('/workspace/export')).body;
+  const imported = await desk.world.post('/batch', exported);
   assert.is(imported.status, 201, imported.text);
   assert.not('warnings' in imported.body);
 });
 
 advice('is given of a new candidate with the name of an imported one', async () => {
   const desk = await openSmallDesk();
-  const exported = (await desk.ask('GET', '/workspace/export')).body;
+  const exported = (await desk.get('/workspace/export')).body;
   const copy = await desk.world.open(exported);
-  const created = await copy.ask('POST', '/candidates', { name: 'Bo Sample', onetCode });
+  const created = await copy.post('/candidates', { name: 'Bo Sample', onetCode });
   assert.equal(listPaths(created, 'possible_duplicate'), ['name']);
 });
 

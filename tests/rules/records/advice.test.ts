@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { patch } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { dayFromNow, makeSandbox, strict, toBody } from '../../support/sandbox.ts';
@@ -39,7 +38,7 @@ advice('names a candidate of the same name who may be the same person', async ()
     assert.is(body.type, 'OK', 'advice refuses nothing');
     assert.equal(listCodes(body, 'possible_duplicate'), isSame ? ['name'] : [], what);
     if (isSame) assert.match(body.warnings[0].message, candidates[0]!.id);
-    await client.request('DELETE', body.candidate.links.self, { headers: mine });
+    await client.delete(body.candidate.links.self, mine);
   }
 });
 
@@ -51,7 +50,7 @@ advice('names a duplicate within a batch, and one that a change makes', async ()
   const mine = { 'X-Workspace': body.workspace };
   const { self } = body.candidates[1].links;
   const change = async (sent: object) =>
-    listCodes((await patch(client, self, sent, mine)).body, 'possible_duplicate');
+    listCodes((await client.patch(self, sent, mine)).body, 'possible_duplicate');
   assert.equal(await change({ note: 'x' }), [], 'it is known already');
   assert.equal(await change({ name: 'Bea Fox' }), []);
   assert.equal(await change({ name: 'Ann Muller' }), ['name']);
@@ -103,7 +102,7 @@ async function makeEarly(status?: 'proposed') {
   const sent = toBody.placement({ ...ids, status, startDate: dayFromNow(-5) });
   const { body } = await client.post('/placements', sent, mine);
   const { self } = body.placement.links;
-  const change = async (values: object) => (await patch(client, self, values, mine)).body;
+  const change = async (values: object) => (await client.patch(self, values, mine)).body;
   const state = async (result: string) => (await client.post(`${self}/outcome`, { result }, mine)).body;
   return { body, change, state };
 }

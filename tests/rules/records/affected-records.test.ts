@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { patch, paths, remove } from '../../support/doors.ts';
+import { paths } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { dayFromNow, makeSandbox, onetCode, toBody } from '../../support/sandbox.ts';
@@ -22,7 +22,7 @@ const affected = suite('affected records');
 affected('says what reads differently in each', async () => {
   const made = await makeSandbox(client, open);
   const sent = { status: 'scheduled', startDate: dayFromNow(3), plannedEndDate: dayFromNow(30) };
-  const { body } = await patch(client, made.placements[0]!.links.self, sent, made.mine);
+  const { body } = await client.patch(made.placements[0]!.links.self, sent, made.mine);
   const [person, order] = body.affected;
   assert.equal(person.changes[0], { member: 'status', from: 'available', to: 'placed' });
   assert.equal(order.changes, [
@@ -35,7 +35,7 @@ affected('says what reads differently in each', async () => {
 affected('accepting names the candidate and the order that now read otherwise', async () => {
   const made = await makeSandbox(client, open);
   const sent = { status: 'scheduled', startDate: dayFromNow(3) };
-  const { body } = await patch(client, made.placements[0]!.links.self, sent, made.mine);
+  const { body } = await client.patch(made.placements[0]!.links.self, sent, made.mine);
   assert.equal(withoutChanges(body), [
     { id: made.candidates[0]!.id, kind: 'candidate', status: 'placed' },
     { id: made.jobOrders[0]!.id, kind: 'jobOrder', status: 'filled', openingsLeft: 0 },
@@ -52,33 +52,33 @@ affected('a proposal names its order, which counts it', async () => {
 
 affected('a change that no other record shows names none', async () => {
   const made = await makeSandbox(client, open);
-  const { body } = await patch(client, made.candidates[0]!.links.self, { metro: 'Austin, TX' }, made.mine);
+  const { body } = await client.patch(made.candidates[0]!.links.self, { metro: 'Austin, TX' }, made.mine);
   assert.not('affected' in body);
 });
 
 affected('a later end of a placement names its candidate, who is free later', async () => {
   const made = await makeSandbox(client, { ...desk, placements: [accepted] });
   const sent = { plannedEndDate: dayFromNow(200) };
-  const { body } = await patch(client, made.placements[0]!.links.self, sent, made.mine);
+  const { body } = await client.patch(made.placements[0]!.links.self, sent, made.mine);
   assert.equal(withoutChanges(body), [{ id: made.candidates[0]!.id, kind: 'candidate', status: 'placed' }]);
 });
 
 affected('a rename of a candidate names its placements', async () => {
   const made = await makeSandbox(client, open);
-  const { body } = await patch(client, made.candidates[0]!.links.self, { name: 'Ann Other' }, made.mine);
+  const { body } = await client.patch(made.candidates[0]!.links.self, { name: 'Ann Other' }, made.mine);
   assert.equal(withoutChanges(body), [{ id: made.placements[0]!.id, kind: 'placement', status: 'proposed' }]);
 });
 
 affected('a new title of an order names its placements', async () => {
   const made = await makeSandbox(client, open);
-  const { body } = await patch(client, made.jobOrders[0]!.links.self, { title: 'Tester' }, made.mine);
+  const { body } = await client.patch(made.jobOrders[0]!.links.self, { title: 'Tester' }, made.mine);
   assert.equal(withoutChanges(body), [{ id: made.placements[0]!.id, kind: 'placement', status: 'proposed' }]);
 });
 
 for (const collection of ['candidates', 'jobOrders'] as const)
   affected(`deleting a record of ${collection} names its placements`, async () => {
     const made = await makeSandbox(client, open);
-    const { body } = await remove(client, made[collection][0]!.links.self, made.mine);
+    const { body } = await client.delete(made[collection][0]!.links.self, made.mine);
     assert.equal(withoutChanges(body), [
       { id: made.placements[0]!.id, kind: 'placement', status: 'proposed' },
     ]);
@@ -135,7 +135,7 @@ affected('creating an accepted placement names both', async () => {
 
 affected('deleting a placement names whom it frees', async () => {
   const made = await makeSandbox(client, { ...desk, placements: [accepted] });
-  const { body } = await remove(client, made.placements[0]!.links.self, made.mine);
+  const { body } = await client.delete(made.placements[0]!.links.self, made.mine);
   assert.equal(
     body.affected.map(({ kind, status }: Body) => [kind, status]),
     [
@@ -148,7 +148,7 @@ affected('deleting a placement names whom it frees', async () => {
 affected('closing an order names the proposals that it declines', async () => {
   const made = await makeSandbox(client, open);
   const sent = { status: 'closed', declineProposals: true };
-  const { body } = await patch(client, made.jobOrders[0]!.links.self, sent, made.mine);
+  const { body } = await client.patch(made.jobOrders[0]!.links.self, sent, made.mine);
   assert.equal(withoutChanges(body), [{ id: made.placements[0]!.id, kind: 'placement', status: 'declined' }]);
 });
 
@@ -168,7 +168,7 @@ affected('a reply names at most twenty', async () => {
   const placements = candidates.map(({ ref }) => ({ ...proposed, candidateId: `#${ref}`, ref: `on-${ref}` }));
   const made = await makeSandbox(client, { ...desk, candidates, placements });
   const sent = { status: 'closed', declineProposals: true };
-  const { body } = await patch(client, made.jobOrders[0]!.links.self, sent, made.mine);
+  const { body } = await client.patch(made.jobOrders[0]!.links.self, sent, made.mine);
   assert.is(body.affected.length, 20);
 });
 

@@ -109,11 +109,11 @@ const open = async () => {
   await place(desk, { ref: 'x', status: 'proposed' });
   await place(desk, { ref: 'y', status: 'proposed', candidateId: '#b' });
   const read = async () => {
-    const { exportedAt, ...whole } = (await desk.ask('GET', '/workspace/export')).body;
-    return { whole, revision: (await desk.ask('GET', '/workspace')).body.workspace.revision };
+    const { exportedAt, ...whole } = (await desk.get('/workspace/export')).body;
+    return { whole, revision: (await desk.get('/workspace')).body.workspace.revision };
   };
   const send = (changes: object[], more: object = {}, headers: object = {}) =>
-    desk.ask('POST', '/batch', { ...more, changes }, headers);
+    desk.post('/batch', { ...more, changes }, headers);
   return { desk, read, send };
 };
 

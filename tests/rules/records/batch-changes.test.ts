@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { patch } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
@@ -162,7 +161,7 @@ for (const id of ['#bob', 'id'])
     const sandbox = await world();
     const { id: ownId, links } = sandbox.candidates[1]!;
     const members = { note: 'x', hours: 30 };
-    const single = await patch(client, links.self, members, sandbox.mine);
+    const single = await client.patch(links.self, members, sandbox.mine);
     const [{ message }] = single.body.warnings;
     const sent = [{ id: id === 'id' ? ownId : id, ...members }];
 
@@ -234,7 +233,7 @@ const single: [kind: 'candidates' | 'jobOrders' | 'placements', sent: object][] 
 for (const [kind, sent] of single)
   changes(`of one record are listed as its update is: ${JSON.stringify(sent)}`, async () => {
     const updated = await world();
-    await patch(client, updated[kind][0]!.links.self, sent, updated.mine);
+    await client.patch(updated[kind][0]!.links.self, sent, updated.mine);
     const { operation: _, records: __, ...expected } = await readNewest(updated);
     const sandbox = await world();
     const { id } = sandbox[kind][0]!;

@@ -165,7 +165,7 @@ bad('a larger batch is refused, and any other body above 64 KiB, and nothing is 
     ['PATCH', links.self, { name: 'Bea' }],
   ];
   const send = ([method, path, body]: (typeof others)[number], bytes: number) =>
-    client.request(method, path, { body: toSized(body, bytes), headers: mine });
+    client.ask(method, path, toSized(body, bytes), mine);
   const calls = {
     'one that creates one': toCall('createCandidate', { ...toBody.candidate(), workspace }, usual + 1),
     'one that is told createBatch': toCall('createCandidate', { name: 'createBatch', onetCode }, usual + 1),

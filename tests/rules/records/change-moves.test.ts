@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Kind, patch, paths, remove } from '../../support/doors.ts';
+import { type Kind, paths } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { dayFromNow, ending, makeSandbox, refused, toBody, unchanged } from '../../support/sandbox.ts';
@@ -73,7 +73,7 @@ for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
         const sent = kind === 'placement' && end && to in ends ? end : { status: to, reason: `to be ${to}` };
         if (kind === 'placement' && from === 'scheduled' && to === 'completed') continue;
         if (legal[kind][from]!.includes(to)) {
-          const { status, body, text } = await patch(client, links.self, sent, mine);
+          const { status, body, text } = await client.patch(links.self, sent, mine);
           assert.is(status, 200, text);
           assert.equal(body[kind]?.status, to, text);
           const last = body[kind].transitions.at(-1);
@@ -87,7 +87,7 @@ for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
           continue;
         }
         await unchanged(client, sandbox, async () => {
-          const answer = await patch(client, links.self, { ...sent, ref: 'x' }, mine);
+          const answer = await client.patch(links.self, { ...sent, ref: 'x' }, mine);
           const { reason } = refused(answer, 409, 'illegal_transition', ['status']);
           for (const next of legal[kind][from]!) assert.match(reason, next, `${from} to ${to}: ${reason}`);
           if (from === 'placed') assert.match(reason, /[Ee]nd its placement/);
@@ -103,8 +103,8 @@ moves('a status that was set by hand stays, whatever placements say, until it is
     jobOrders: [toBody.jobOrder()],
   });
   const [person, order] = [candidates[0], jobOrders[0]];
-  await patch(client, person.links.self, { status: 'withdrawn' }, mine);
-  await patch(client, order.links.self, { status: 'closed' }, mine);
+  await client.patch(person.links.self, { status: 'withdrawn' }, mine);
+  await client.patch(order.links.self, { status: 'closed' }, mine);
   const sent = toBody.placement({ candidateId: person.id, jobOrderId: order.id });
   const { body } = await client.post('/placements', sent, mine);
   const statuses = async () => [
@@ -112,10 +112,10 @@ moves('a status that was set by hand stays, whatever placements say, until it is
     (await client.get(order.links.self, mine)).body.jobOrder.status,
   ];
   assert.equal(await statuses(), ['withdrawn', 'closed']);
-  await patch(client, person.links.self, { status: 'available' }, mine);
-  await patch(client, order.links.self, { status: 'open' }, mine);
+  await client.patch(person.links.self, { status: 'available' }, mine);
+  await client.patch(order.links.self, { status: 'open' }, mine);
   assert.equal(await statuses(), ['placed', 'filled']);
-  await patch(client, body.placement.links.self, { ...ending, endDate: dayFromNow(0) }, mine);
+  await client.patch(body.placement.links.self, { ...ending, endDate: dayFromNow(0) }, mine);
   assert.equal(await statuses(), ['available', 'open']);
 });
 
@@ -128,12 +128,12 @@ moves('a record that a placement refers to can be deleted, and leaves a null lin
   });
   const [person, order, placement] = [candidates[0], jobOrders[0], placements[0]];
   for (const { id, links } of [person, order]) {
-    const answer = await remove(client, links.self, mine);
+    const answer = await client.delete(links.self, mine);
     assert.is(answer.status, 200);
     assert.equal(answer.body.deleted, id);
     assert.is((await client.get(links.self, mine)).status, 404);
-    assert.equal((await remove(client, links.self, mine)).body.type, 'EMPTY', 'none is left');
-    assert.is((await patch(client, links.self, { ref: 'b' }, mine)).status, 404);
+    assert.equal((await client.delete(links.self, mine)).body.type, 'EMPTY', 'none is left');
+    assert.is((await client.patch(links.self, { ref: 'b' }, mine)).status, 404);
   }
   const read = (await client.get(placement.links.self, mine)).body.placement;
   assert.is(read.links.candidate, null);
@@ -143,7 +143,7 @@ moves('a record that a placement refers to can be deleted, and leaves a null lin
   for (const path of everywhere) assert.not.match((await client.get(path, mine)).text, name, path);
   const again = await client.post('/candidates', toBody.candidate({ ref: 'a' }), mine);
   assert.is(again.body.candidate?.status, 'available', 'the old ref is free, and the new one is not held');
-  assert.is((await remove(client, placement.links.self, mine)).status, 200);
+  assert.is((await client.delete(placement.links.self, mine)).status, 200);
   const { records } = (await client.get('/workspace', mine)).body.workspace;
   assert.equal(records, { candidates: 1, jobOrders: 0, placements: 0 });
 });
@@ -165,12 +165,12 @@ moves('a ref belongs to one record of a kind, and is free again when that record
     ] as const) {
       refused(await client.post(path, toBody[kind]({ ref: 'a' }), mine), 409, 'duplicate_ref', paths);
     }
-    refused(await patch(client, second, { ref: 'a' }, mine), 409, 'duplicate_ref', paths);
+    refused(await client.patch(second, { ref: 'a' }, mine), 409, 'duplicate_ref', paths);
   });
-  assert.is((await patch(client, first, { ref: 'a' }, mine)).status, 200, 'its own');
-  assert.is((await patch(client, first, { ref: 'c' }, mine)).status, 200);
-  assert.is((await patch(client, second, { ref: 'a' }, mine)).status, 200);
-  assert.is((await patch(client, second, { ref: null }, mine)).status, 200);
+  assert.is((await client.patch(first, { ref: 'a' }, mine)).status, 200, 'its own');
+  assert.is((await client.patch(first, { ref: 'c' }, mine)).status, 200);
+  assert.is((await client.patch(second, { ref: 'a' }, mine)).status, 200);
+  assert.is((await client.patch(second, { ref: null }, mine)).status, 200);
   const made = await client.post('/candidates', toBody.candidate({ ref: 'a' }), mine);
   assert.is(made.status, 201);
   const placed = await client.post('/placements', toBody.placement({ candidateId: '#a' }), mine);

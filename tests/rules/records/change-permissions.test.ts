@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inside, patch, paths, remove } from '../../support/doors.ts';
+import { inside, paths } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import { type Reply, unknownWorkspace } from '../../support/http.ts';
 import { makeSandbox, refused, refusedTool, toBody, unchanged } from '../../support/sandbox.ts';
@@ -21,33 +21,33 @@ doors('nobody can change the seed, with a workspace or without', async () => {
       const before = (await client.get(path)).text;
       for (const headers of [{}, sandbox.mine]) {
         for (const sent of [body, { status: 'withdrawn' }, {}]) {
-          const { reason } = refused(await patch(client, path, sent, headers), 403, 'read_only');
+          const { reason } = refused(await client.patch(path, sent, headers), 403, 'read_only');
           assert.match(reason, 'Create your own');
         }
-        refused(await remove(client, path, headers), 403, 'read_only');
-        refused(await remove(client, path, { ...headers, 'If-Match': '"x"' }), 403, 'read_only');
+        refused(await client.delete(path, headers), 403, 'read_only');
+        refused(await client.delete(path, { ...headers, 'If-Match': '"x"' }), 403, 'read_only');
       }
       assert.is((await client.get(path)).text, before);
     }
   });
   for (const [path, body] of seeds)
-    refused(await patch(client, path, body, inside(unknownWorkspace)), 401, 'unknown_workspace');
+    refused(await client.patch(path, body, inside(unknownWorkspace)), 401, 'unknown_workspace');
 });
 
 /** Every call that needs a workspace, or works in the one that it names. */
 function toCalls(self: string): [name: string, send: (mine: Record<string, string>) => Promise<Reply>][] {
   const placed = paths.placement;
   return [
-    ['PATCH', (mine) => patch(client, self, { name: 'B' }, mine)],
-    ['PATCH of nothing', (mine) => patch(client, `${placed}/plc_nonesuch`, { feeModel: 'x' }, mine)],
-    ['PATCH of no JSON', (mine) => patch(client, self, '{', mine)],
-    ['PATCH, strict', (mine) => patch(client, self, { nmae: 'B' }, { ...mine, Prefer: 'handling=strict' })],
-    ['DELETE', (mine) => remove(client, self, mine)],
-    ['DELETE of nothing', (mine) => remove(client, `${paths.jobOrder}/job_nonesuch`, mine)],
+    ['PATCH', (mine) => client.patch(self, { name: 'B' }, mine)],
+    ['PATCH of nothing', (mine) => client.patch(`${placed}/plc_nonesuch`, { feeModel: 'x' }, mine)],
+    ['PATCH of no JSON', (mine) => client.patch(self, '{', mine)],
+    ['PATCH, strict', (mine) => client.patch(self, { nmae: 'B' }, { ...mine, Prefer: 'handling=strict' })],
+    ['DELETE', (mine) => client.delete(self, mine)],
+    ['DELETE of nothing', (mine) => client.delete(`${paths.jobOrder}/job_nonesuch`, mine)],
     ['GET /workspace', (mine) => client.get('/workspace', mine)],
     ['GET /workspace/export', (mine) => client.get('/workspace/export', mine)],
     ['GET /workspace/export, wrong', (mine) => client.get('/workspace/export?limit=0', mine)],
-    ['DELETE /workspace', (mine) => remove(client, '/workspace', mine)],
+    ['DELETE /workspace', (mine) => client.delete('/workspace', mine)],
   ];
 }
 
@@ -115,14 +115,14 @@ doors('an erased workspace is unknown to every call but the same erasure with it
   const key = { 'Idempotency-Key': 'once' };
   const made = await client.post('/candidates', toBody.candidate(), { ...mine, ...key });
   assert.is(made.status, 201);
-  const erased = await remove(client, '/workspace', { ...mine, ...key });
+  const erased = await client.delete('/workspace', { ...mine, ...key });
   const deleted = { candidates: 2, jobOrders: 0, placements: 0 };
   assert.is(erased.status, 200);
   assert.equal(erased.body, { type: 'OK', deleted });
   for (const headers of [mine, { ...mine, ...key }])
     refused(await client.post('/candidates', toBody.candidate(), headers), 401, 'unknown_workspace');
-  refused(await remove(client, '/workspace', mine), 401, 'unknown_workspace');
-  const repeated = await remove(client, '/workspace', { ...mine, ...key });
+  refused(await client.delete('/workspace', mine), 401, 'unknown_workspace');
+  const repeated = await client.delete('/workspace', { ...mine, ...key });
   assert.equal(repeated.body, erased.body);
   assert.is(repeated.headers.get('idempotency-replayed'), 'true');
   await holdGone(workspace, candidates[0].links.self);

@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { patch } from '../../support/doors.ts';
 import { type Client, connect, type Reply } from '../../support/http.ts';
 import { skipsRedis, startRedis } from '../../support/redis.ts';
 import { pluck } from '../../support/rows.ts';
@@ -61,7 +60,7 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
     for (let round = 1; round <= 5; round += 1) {
       const ETag = (await to(round).get(path, mine)).headers.get('etag')!;
       const answers = await all((index) =>
-        patch(to(index), path, { name: `${round} ${index}` }, { ...mine, 'If-Match': ETag }),
+        to(index).patch(path, { name: `${round} ${index}` }, { ...mine, 'If-Match': ETag }),
       );
       holdToOne(answers, 200, '412 changed');
       const winner = answers.findIndex(({ status }) => status === 200);
@@ -105,7 +104,7 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
       const { id: candidateId, links } = candidates[index];
       const body = { candidateId, jobOrderId, onetCode };
       const place = () => to(index).post('/placements', body, { ...mine, ...strict });
-      const withdraw = () => patch(to(index + 1), links.self, { status: 'withdrawn' }, mine);
+      const withdraw = () => to(index + 1).patch(links.self, { status: 'withdrawn' }, mine);
       return Promise.all(index % 2 === 0 ? [place(), withdraw()] : [withdraw(), place()]);
     });
     for (const pair of pairs) {
@@ -119,7 +118,7 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
     const ref = 'the-one';
     const made = await all((index) => to(index).post('/candidates', person({ ref }), mine));
     holdToOne(made, 201, '409 duplicate_ref');
-    const named = await all((index) => patch(to(index), candidates[index].links.self, { ref: 'two' }, mine));
+    const named = await all((index) => to(index).patch(candidates[index].links.self, { ref: 'two' }, mine));
     holdToOne(named, 200, '409 duplicate_ref');
     const batch = { candidates: [person(), person()], jobOrders: [order(), order({ ref })] };
     const batches = await all((index) => to(index).post('/batch', batch, mine));

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Kind, patch, remove } from '../../support/doors.ts';
+import type { Kind } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
@@ -30,9 +30,9 @@ bad('refuses a merge patch that is not an object', () =>
       const headers = { ...mine.mine, 'Content-Type': type };
       for (const kind of kinds) {
         for (const sent of ['[]', '[{"name":"B"}]', '"name"', '1', 'null', 'true'])
-          refused(await patch(client, pathOf(kind), sent, headers), 400, 'not_an_object');
+          refused(await client.patch(pathOf(kind), sent, headers), 400, 'not_an_object');
         for (const sent of ['', '{', '{"name":"B"}}'])
-          refused(await patch(client, pathOf(kind), sent, headers), 400, 'invalid_json');
+          refused(await client.patch(pathOf(kind), sent, headers), 400, 'invalid_json');
       }
     }
   }),
@@ -45,7 +45,7 @@ bad('refuses to change members that the service sets', () =>
       if (kind === 'placement') derived.push('outcome');
       for (const value of [undefined, null, 'x']) {
         const sent = derived.map((name) => [name, value === undefined ? records[kind][name] : value]);
-        const answer = await patch(client, pathOf(kind), Object.fromEntries(sent), mine.mine);
+        const answer = await client.patch(pathOf(kind), Object.fromEntries(sent), mine.mine);
         const { issues } = refused(answer, 400, 'invalid_request');
         assert.equal(pluck(issues, 'path').sort(), derived.toSorted());
         for (const { message } of issues) assert.match(message, /leave it out/);
@@ -64,7 +64,7 @@ bad('refuses null for a required member and names it', () =>
   unchanged(client, mine, async () => {
     for (const kind of kinds) {
       for (const name of Object.keys(toBody[kind]())) {
-        const answer = await patch(client, pathOf(kind), { [name]: null, metro: null }, mine.mine);
+        const answer = await client.patch(pathOf(kind), { [name]: null, metro: null }, mine.mine);
         const { issues } = refused(answer, 400, 'invalid_request');
         assert.ok(pluck(issues, 'path').includes(name), answer.text);
       }
@@ -75,10 +75,10 @@ bad('refuses null for a required member and names it', () =>
 bad('null removes an optional member, and members that are not named stay', async () => {
   for (const kind of kinds) {
     const path = pathOf(kind);
-    const given = (await patch(client, path, optional[kind], mine.mine)).body[kind];
+    const given = (await client.patch(path, optional[kind], mine.mine)).body[kind];
     for (const [name, value] of Object.entries(optional[kind])) assert.equal(given[name], value, name);
     for (const name of Object.keys(optional[kind])) {
-      const { status, body, text } = await patch(client, path, { [name]: null }, mine.mine);
+      const { status, body, text } = await client.patch(path, { [name]: null }, mine.mine);
       assert.is(status, 200, text);
       assert.is(body[kind][name], name === 'openings' ? 1 : undefined, `${kind} ${name}`);
       for (const [other, value] of Object.entries(toBody[kind]())) assert.is(body[kind][other], value);
@@ -118,7 +118,7 @@ const wrong: [Kind, Body, string][] = [
 bad('refuses a wrong value and names it', () =>
   unchanged(client, mine, async () => {
     for (const [kind, sent, path] of wrong)
-      refused(await patch(client, pathOf(kind), sent, mine.mine), 400, 'invalid_request', [path]);
+      refused(await client.patch(pathOf(kind), sent, mine.mine), 400, 'invalid_request', [path]);
   }),
 );
 
@@ -128,13 +128,13 @@ bad('refuses an old version, and accepts the current one', async () => {
   const { headers, body } = await client.get(path, mine.mine);
   const now = headers.get('etag')!;
   const send = (field: string, name = 'Bea') =>
-    patch(client, path, { name }, { ...mine.mine, 'If-Match': field });
+    client.patch(path, { name }, { ...mine.mine, 'If-Match': field });
   const tool = (revision: unknown) =>
     client.tool('updateCandidate', { id: candidate.id, name: 'Bea', revision, workspace: mine.workspace });
   await unchanged(client, mine, async () => {
     for (const field of ['"stale"', '""', 'x', now.slice(0, -1), `"stale", "other"`]) {
       refused(await send(field), 412, 'changed');
-      refused(await remove(client, path, { ...mine.mine, 'If-Match': field }), 412, 'changed');
+      refused(await client.delete(path, { ...mine.mine, 'If-Match': field }), 412, 'changed');
     }
     for (const revision of [0, -1, body.candidate.revision - 1, body.candidate.revision + 1])
       refusedTool(await tool(revision), 'changed');
@@ -159,9 +159,9 @@ bad('refuses a weak tag as such, also if nothing has changed', async () => {
     for (const field of [`W/${now}`, 'W/"stale"', `"stale", W/${now}`]) {
       const headers = { ...mine.mine, 'If-Match': field };
       for (const answer of [
-        await patch(client, path, { name: 'Bea' }, headers),
-        await remove(client, path, headers),
-        await client.request('DELETE', '/workspace', { headers }),
+        await client.patch(path, { name: 'Bea' }, headers),
+        await client.delete(path, headers),
+        await client.delete('/workspace', headers),
       ]) {
         const { reason } = refused(answer, 412, 'weak_tag');
         assert.match(reason, /If-Match needs a strong tag/);
@@ -174,7 +174,7 @@ bad('a strong tag beside a weak one counts', async () => {
   const path = pathOf('candidate');
   const now = (await client.get(path, mine.mine)).headers.get('etag')!;
   const headers = { ...mine.mine, 'If-Match': `W/"stale", ${now}` };
-  assert.is((await patch(client, path, { note: 'strong' }, headers)).status, 200);
+  assert.is((await client.patch(path, { note: 'strong' }, headers)).status, 200);
 });
 
 bad('a record that reads differently is another version, even if another record changed', async () => {
@@ -182,9 +182,9 @@ bad('a record that reads differently is another version, even if another record 
   const ETag = (await client.get(path, mine.mine)).headers.get('etag')!;
   const sent = toBody.placement({ candidateId: records.candidate.id });
   const placed = await client.post('/placements', sent, mine.mine);
-  refused(await patch(client, path, { name: 'Eva' }, { ...mine.mine, 'If-Match': ETag }), 412, 'changed');
-  assert.is((await remove(client, placed.body.placement.links.self, mine.mine)).status, 200);
-  const free = await patch(client, path, { name: 'Eva' }, { ...mine.mine, 'If-Match': ETag });
+  refused(await client.patch(path, { name: 'Eva' }, { ...mine.mine, 'If-Match': ETag }), 412, 'changed');
+  assert.is((await client.delete(placed.body.placement.links.self, mine.mine)).status, 200);
+  const free = await client.patch(path, { name: 'Eva' }, { ...mine.mine, 'If-Match': ETag });
   assert.is(free.status, 200, 'it reads as before');
 });
 

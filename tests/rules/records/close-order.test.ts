@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { patch } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
@@ -29,7 +28,7 @@ type Change = (sandbox: Sandbox, sent: object) => Promise<Body>;
 /** Ways to change the first order of a workspace. The reply has it as `jobOrder`. */
 const ways: Record<string, Change> = {
   'a change': async ({ mine, jobOrders }, sent) =>
-    (await patch(client, jobOrders[0]!.links.self, sent, mine)).body,
+    (await client.patch(jobOrders[0]!.links.self, sent, mine)).body,
   'a batch': async ({ mine, jobOrders }, sent) => {
     const { body } = await client.post('/batch', { changes: [{ id: jobOrders[0]!.id, ...sent }] }, mine);
     return { ...body, ...body.changes?.[0] };
@@ -70,7 +69,7 @@ for (const [how, sent] of closedBefore)
     close(`by ${way} with declineProposals declines the proposals of an order if ${how}`, async () => {
       const sandbox = await world();
       const { self } = sandbox.jobOrders[0]!.links;
-      const before = (await patch(client, self, sent, sandbox.mine)).body.jobOrder;
+      const before = (await client.patch(self, sent, sandbox.mine)).body.jobOrder;
       assert.is(before.status, 'closed');
       assert.is(before.proposals, 2);
 
@@ -85,7 +84,7 @@ for (const [how, sent] of closedBefore)
       assert.equal(pluck([a!, b!, c!, d!], 'status'), ['declined', 'declined', 'scheduled', 'proposed']);
       assert.equal(pluck([a!, b!], 'declineReason'), ['closed', 'closed']);
 
-      const later = (await patch(client, self, { endDate: dayFromNow(9) }, sandbox.mine)).body.jobOrder;
+      const later = (await client.patch(self, { endDate: dayFromNow(9) }, sandbox.mine)).body.jobOrder;
       assert.is(later.status, 'endDate' in sent ? 'open' : 'closed', 'why it is closed stays the same');
     });
 
@@ -93,11 +92,11 @@ close('an order that is closed already is refused without declineProposals', asy
   const sandbox = await world();
   const { mine, jobOrders } = sandbox;
   const { links } = jobOrders[0]!;
-  await patch(client, links.self, { endDate: dayFromNow(-1) }, mine);
+  await client.patch(links.self, { endDate: dayFromNow(-1) }, mine);
   await unchanged(client, sandbox, async () => {
     for (const more of [{}, { declineProposals: false }]) {
       const sent = { status: 'closed', ...more };
-      refused(await patch(client, links.self, sent, mine), 409, 'illegal_transition', ['status']);
+      refused(await client.patch(links.self, sent, mine), 409, 'illegal_transition', ['status']);
     }
   });
 });
@@ -105,12 +104,12 @@ close('an order that is closed already is refused without declineProposals', asy
 close('an order that is closed already warns of a reason, which no move keeps', async () => {
   const { mine, jobOrders } = await world();
   const { self } = jobOrders[0]!.links;
-  await patch(client, self, { status: 'closed' }, mine);
+  await client.patch(self, { status: 'closed' }, mine);
   const sent = { status: 'closed', declineProposals: true, reason: 'Budget cut' };
   const strict = { ...mine, Prefer: 'handling=strict' };
-  const { issues } = refused(await patch(client, self, sent, strict), 409, 'conflict', ['reason']);
+  const { issues } = refused(await client.patch(self, sent, strict), 409, 'conflict', ['reason']);
   assert.match(issues[0].message, /reads so already.*leave it out/);
-  const { body } = await patch(client, self, sent, mine);
+  const { body } = await client.patch(self, sent, mine);
   assert.equal(pluck(body.warnings, 'code'), ['not_taken']);
   assert.is(body.jobOrder.proposals, 0);
 });
@@ -130,7 +129,7 @@ close('in one batch may come first, and the decline of its proposals after it', 
 close('without declineProposals keeps them, and false is no different', async () => {
   for (const more of [{}, { declineProposals: false }]) {
     const { mine, jobOrders } = await world();
-    const { body } = await patch(client, jobOrders[0]!.links.self, { status: 'closed', ...more }, mine);
+    const { body } = await client.patch(jobOrders[0]!.links.self, { status: 'closed', ...more }, mine);
     assert.is(body.jobOrder.proposals, 2);
     assert.not('declineProposals' in body.jobOrder);
   }
@@ -146,18 +145,18 @@ close('rejects declineProposals without status closed', async () => {
       { declineProposals: true, status: 'open' },
       { declineProposals: 'yes', status: 'closed' },
     ]) {
-      const answer = await patch(client, links.self, sent, mine);
+      const answer = await client.patch(links.self, sent, mine);
       refused(answer, 400, 'invalid_request', ['declineProposals']);
     }
     const { issues } = refused(
-      await patch(client, links.self, { declineProposals: true }, mine),
+      await client.patch(links.self, { declineProposals: true }, mine),
       400,
       'invalid_request',
     );
     assert.match(issues[0].message, /send status "closed" with it/);
     const body = { declineProposals: true, status: 'declined' };
     const strict = { ...mine, Prefer: 'handling=strict' };
-    refused(await patch(client, placements[0]!.links.self, body, strict), 400, 'invalid_request');
+    refused(await client.patch(placements[0]!.links.self, body, strict), 400, 'invalid_request');
   });
 });
 

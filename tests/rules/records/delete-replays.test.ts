@@ -10,10 +10,9 @@ const key = { 'Idempotency-Key': 'one' };
 
 /** Makes a workspace with one candidate, and returns a function that deletes it. */
 async function make() {
-  const { workspace } = (await world.ask('POST', '/candidates', { name: 'Ada', onetCode: '15-1252.00' }))
-    .body;
+  const { workspace } = (await world.post('/candidates', { name: 'Ada', onetCode: '15-1252.00' })).body;
   const remove = (headers: object, path = '/workspace') =>
-    world.ask('DELETE', path, undefined, { 'X-Workspace': workspace, ...headers });
+    world.delete(path, { 'X-Workspace': workspace, ...headers });
   return { workspace, remove };
 }
 

@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { patch } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
@@ -97,13 +96,13 @@ desk('proposing and accepting warn of unmet must-haves, and refuse under strict 
   const again = await client.post('/placements', proposal(), mine);
   assert.equal(codesOf(again), ['requirement_unmet', 'already_proposed']);
   const { self } = made.body.placement.links;
-  assert.equal(codesOf(await patch(client, self, { status: 'interviewing' }, mine)), []);
+  assert.equal(codesOf(await client.patch(self, { status: 'interviewing' }, mine)), []);
   const said = { availableFrom: dayFromNow(40), shifts: ['day'] };
-  assert.is((await patch(client, '/candidates/%23a', said, mine)).status, 200);
+  assert.is((await client.patch('/candidates/%23a', said, mine)).status, 200);
   const all = ['requirement_unmet', 'not_available', 'wrong_shift'];
-  const accepted = await patch(client, self, { status: 'scheduled' }, { ...mine, ...strict });
+  const accepted = await client.patch(self, { status: 'scheduled' }, { ...mine, ...strict });
   assert.equal(refused(accepted, 409, 'conflict').issues.length, all.length);
-  assert.equal(codesOf(await patch(client, self, { status: 'scheduled' }, mine)), all);
+  assert.equal(codesOf(await client.patch(self, { status: 'scheduled' }, mine)), all);
 });
 
 desk('a person proposed to two orders and accepted by one fills that one', async () => {
@@ -123,7 +122,7 @@ desk('a person proposed to two orders and accepted by one fills that one', async
     assert.equal(jobOrder.openingsLeft, openingsLeft);
     assert.equal(jobOrder.proposals, proposals);
   };
-  const move = (ref: string, more: object) => patch(client, `/placements/%23${ref}`, more, mine);
+  const move = (ref: string, more: object) => client.patch(`/placements/%23${ref}`, more, mine);
   await orderIs('open', 1, 2);
   assert.is((await client.get('/candidates/%23a', mine)).body.candidate.status, 'available');
   refused(await client.post('/placements/%23ao/outcome', { result: 'retained' }, mine), 409, 'not_started');
@@ -146,11 +145,11 @@ desk('a declined candidate can be proposed again, and an export keeps the stages
   };
   const { mine } = await makeSandbox(client, batch);
   const decline = { status: 'declined', declineReason: 'client', reason: 'Wants weekends.' };
-  const declined = await patch(client, '/placements/%23one', decline, mine);
+  const declined = await client.patch('/placements/%23one', decline, mine);
   const { transitions } = declined.body.placement;
   assert.is(transitions.length, 1);
   assert.is(transitions[0].reason, 'Wants weekends.');
-  refused(await patch(client, '/placements/%23one', { status: 'proposed' }, mine), 409, 'illegal_transition');
+  refused(await client.patch('/placements/%23one', { status: 'proposed' }, mine), 409, 'illegal_transition');
   assert.equal(codesOf(await client.post('/placements', proposal({ ref: 'two' }), mine)), [
     'already_declined',
   ]);
@@ -176,7 +175,7 @@ desk('an order accepts fifty open placements', async () => {
   const { mine, placements: made } = await makeSandbox(client, batch);
   const more = proposal({ candidateId: '#c0' });
   refused(await client.post('/placements', more, mine), 409, 'too_many_proposals');
-  const declined = await patch(client, made[0].links.self, { status: 'declined' }, mine);
+  const declined = await client.patch(made[0].links.self, { status: 'declined' }, mine);
   assert.is(declined.status, 200);
   assert.is((await client.post('/placements', more, mine)).status, 201);
 });
@@ -202,7 +201,7 @@ desk('rejects an invalid date, credential, shift or stage and names the field', 
   for (const [path, body, place] of rows)
     refused(await client.post(path, body), 400, 'invalid_request', [place]);
   const { mine } = await makeSandbox(client, { jobOrders: [nights({ ref: 'o' })] });
-  const early = await patch(client, '/job-orders/%23o', { endDate: dayFromNow(1) }, mine);
+  const early = await client.patch('/job-orders/%23o', { endDate: dayFromNow(1) }, mine);
   refused(early, 400, 'invalid_request', ['endDate']);
   refused(await client.get('/workspace/matches?limit=11', mine), 400, 'invalid_request', ['limit']);
   for (const query of ['candidates?availableBy=soon', 'job-orders?shift=noon', 'workspace/matches?meets=yes'])
@@ -241,7 +240,7 @@ desk('a whole workspace is matched in one call, in pages of twenty orders', asyn
     candidates: [nurse({ ref: 'a', ...fits }), nurse({ ref: 'b' })],
     jobOrders: Array.from({ length: 23 }, (_, at) => nights({ ref: `o${at}` })),
   });
-  assert.is((await patch(client, '/job-orders/%23o0', { status: 'closed' }, mine)).status, 200);
+  assert.is((await client.patch('/job-orders/%23o0', { status: 'closed' }, mine)).status, 200);
   const first = (await client.get('/workspace/matches?scope=workspace', mine)).body;
   assert.is(first.orders.length, 20);
   assert.is(first.total, 22);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inside, patch, remove } from '../../support/doors.ts';
+import { inside } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
@@ -87,9 +87,9 @@ back('can be imported page by page, with refs to earlier pages and statuses that
     ),
   });
   const [{ candidates, jobOrders, placements }] = await readPages(mine);
-  await patch(client, candidates[5].links.self, { status: 'withdrawn' }, mine);
-  await patch(client, jobOrders[1].links.self, { status: 'closed' }, mine);
-  await patch(client, placements[0].links.self, ending, mine);
+  await client.patch(candidates[5].links.self, { status: 'withdrawn' }, mine);
+  await client.patch(jobOrders[1].links.self, { status: 'closed' }, mine);
+  await client.patch(placements[0].links.self, ending, mine);
   const pages = await readPages(mine, 4);
   const counts = pages.map((page) => collections.map((name) => page[name].length).join());
   assert.equal(counts, ['4,0,0', '2,2,0', '0,0,3']);
@@ -136,22 +136,22 @@ const place = (mine: Record<string, string>, candidateId: string, jobOrderId: st
 /** What may have happened in a workspace, some of it with a warning. */
 const odd: Record<string, (mine: Record<string, string>, page: Body) => Promise<unknown>> = {
   'a placement on an order that was closed since': (mine, { jobOrders }) =>
-    patch(client, jobOrders[0].links.self, { status: 'closed' }, mine),
-  'a candidate who is gone': (mine, { candidates }) => remove(client, candidates[0].links.self, mine),
-  'an order that is gone': (mine, { jobOrders }) => remove(client, jobOrders[0].links.self, mine),
+    client.patch(jobOrders[0].links.self, { status: 'closed' }, mine),
+  'a candidate who is gone': (mine, { candidates }) => client.delete(candidates[0].links.self, mine),
+  'an order that is gone': (mine, { jobOrders }) => client.delete(jobOrders[0].links.self, mine),
   'an order with fewer openings than placements': async (mine, { jobOrders }) => {
-    await patch(client, jobOrders[0].links.self, { openings: 2 }, mine);
+    await client.patch(jobOrders[0].links.self, { openings: 2 }, mine);
     await place(mine, '#c', '#a');
-    await patch(client, jobOrders[0].links.self, { openings: 1 }, mine);
+    await client.patch(jobOrders[0].links.self, { openings: 1 }, mine);
   },
   'a candidate whose code is another since': async (mine, { candidates, jobOrders }) => {
     for (const { links } of [candidates[0], jobOrders[0]])
-      await patch(client, links.self, { onetCode: '29-1141.00' }, mine);
+      await client.patch(links.self, { onetCode: '29-1141.00' }, mine);
   },
   'a candidate placed twice, as was warned of': (mine) => place(mine, '#a', '#b'),
   'an order filled twice over, as was warned of': (mine) => place(mine, '#c', '#a'),
   'a candidate placed after withdrawing, as was warned of': async (mine, { candidates }) => {
-    await patch(client, candidates[1].links.self, { status: 'withdrawn' }, mine);
+    await client.patch(candidates[1].links.self, { status: 'withdrawn' }, mine);
     await place(mine, '#c', '#b');
   },
   'a reference of another kind, as was warned of': (mine, { jobOrders }) =>
@@ -179,10 +179,10 @@ back('keeps the moves of every kind, with their times and reasons', async () => 
     jobOrders: [toBody.jobOrder({ ref: 'o' })],
     placements: [toBody.placement({ ref: 'p', candidateId: '#a', jobOrderId: '#o', status: 'proposed' })],
   });
-  await patch(client, candidates[0]!.links.self, { status: 'withdrawn', reason: 'On leave' }, mine);
-  await patch(client, candidates[0]!.links.self, { status: 'available' }, mine);
-  await patch(client, placements[0]!.links.self, { status: 'offered', reason: 'Liked her' }, mine);
-  await patch(client, jobOrders[0]!.links.self, { status: 'closed', declineProposals: true }, mine);
+  await client.patch(candidates[0]!.links.self, { status: 'withdrawn', reason: 'On leave' }, mine);
+  await client.patch(candidates[0]!.links.self, { status: 'available' }, mine);
+  await client.patch(placements[0]!.links.self, { status: 'offered', reason: 'Liked her' }, mine);
+  await client.patch(jobOrders[0]!.links.self, { status: 'closed', declineProposals: true }, mine);
   const pages = await readPages(mine);
   const copies = await readPages(await importPages(pages));
   for (const name of collections) {

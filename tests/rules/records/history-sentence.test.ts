@@ -11,8 +11,8 @@ async function readSentence(sent: object, headers: object = {}): Promise<string>
   const desk = await openSmallDesk();
   const first = { ref: 'x', startDate: dayAt(0), plannedEndDate: '2027-01-31', billRateUsdHour: 75 };
   const { body } = await place(desk, first);
-  await desk.ask('PATCH', '/placements/%23x', sent, headers);
-  const { activity } = (await desk.ask('GET', `${address}?record=${body.placement.id}`)).body;
+  await desk.patch('/placements/%23x', sent, headers);
+  const { activity } = (await desk.get(`${address}?record=${body.placement.id}`)).body;
   return activity[0].sentence;
 }
 

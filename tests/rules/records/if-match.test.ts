@@ -18,7 +18,7 @@ async function prepare() {
   const world = new World({ signer });
   const claimed = await openClaimed(world);
   const send = async (path: string, body: object, headers: object = {}): Promise<Body> => {
-    const answer = await claimed.ask('POST', path, body, headers);
+    const answer = await claimed.post(path, body, headers);
     assert.ok(answer.status < 300, answer.text);
     return answer.body;
   };
@@ -34,10 +34,10 @@ async function prepare() {
   await send('/placements/%23accepted/outcome', { result: 'retained' });
   const asked = await send('/placements/%23accepted/confirmations', { party: 'client' });
   const confirmation = { 'X-Confirmation': asked.confirmation.token };
-  const { tag } = (await world.ask('GET', '/confirmation', undefined, confirmation)).body;
+  const { tag } = (await world.get('/confirmation', confirmation)).body;
   const issued = await send('/job-orders/%23p/shortlist', {});
   const shortlist = { 'X-Shortlist': issued.shortlist.token };
-  const [row] = (await world.ask('GET', '/shortlist', undefined, shortlist)).body.shortlist.placements;
+  const [row] = (await world.get('/shortlist', shortlist)).body.shortlist.placements;
   const challenge = await claimed.challenge();
   const { nonce } = await solve(challenge, world.service.platform.sha256);
   const unclaimed = await openUnclaimed(world);

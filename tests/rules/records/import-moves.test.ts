@@ -45,7 +45,7 @@ for (const [what, transitions, place, message] of bad)
   moves(`are refused with ${what}`, async () => {
     const desk = await openSmallDesk();
     const sent = { jobOrders: [{ ...order, ref: 'new', transitions }] };
-    const { status, body } = await desk.ask('POST', '/batch', sent);
+    const { status, body } = await desk.post('/batch', sent);
     assert.is(status, 400);
     assert.equal(pluck(body.issues, 'path'), [`jobOrders[0].transitions${place}`]);
     assert.is(body.issues[0].message, message);
@@ -56,7 +56,7 @@ moves('can have the same time, and that of the import', async () => {
   const now = `${today}T12:00:00.000Z`;
   const transitions = [moveAt(now), moveAt(now, { from: 'closed', to: 'open' })];
   const sent = { jobOrders: [{ ...order, ref: 'new', transitions }] };
-  const { body } = await desk.ask('POST', '/batch', sent);
+  const { body } = await desk.post('/batch', sent);
   assert.equal(body.jobOrders[0].transitions, transitions);
 });
 
@@ -94,7 +94,7 @@ for (const [what, happens, status] of lives)
     moves(`leave an order ${what} as it was, in ${form}`, async () => {
       const desk = await openSmallDesk();
       await happens(desk);
-      const { exportedAt, candidates, jobOrders } = (await desk.ask('GET', '/workspace/export')).body;
+      const { exportedAt, candidates, jobOrders } = (await desk.get('/workspace/export')).body;
       const records = { candidates, jobOrders };
       const isPage = form.includes('page');
       const copy = await importInto(desk, isPage ? { exportedAt, ...records } : records);
@@ -106,7 +106,7 @@ for (const [what, happens, status] of lives)
 
 moves('to closed before a day that was over only after the export are kept', async () => {
   const desk = await openSmallDesk({ o: { endDate: dayAt(5), status: 'closed' } });
-  const page = (await desk.ask('GET', '/workspace/export')).body;
+  const page = (await desk.get('/workspace/export')).body;
   desk.world.toDay(10);
   const copy = await importInto(desk, page);
   assert.is((await changeOrder(desk, { endDate: dayAt(30) }, copy)).status, 'closed');

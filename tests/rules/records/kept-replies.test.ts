@@ -31,7 +31,7 @@ for (const row of writes) {
   for (const isWithin of ways) {
     const title = `${row.operationId} ${isWithin ? 'in a workspace' : 'without a workspace'}`;
     kept(`${title} repeats its reply byte for byte`, async () => {
-      const made = isWithin ? await world.ask('POST', '/batch', batch) : undefined;
+      const made = isWithin ? await world.post('/batch', batch) : undefined;
       const key = `key of ${title}`.replaceAll(' ', '-');
       const first = await send(row, made?.body.workspace, key);
       const again = await send(row, made?.body.workspace, key);

@@ -76,14 +76,14 @@ async function makeDesk() {
     const candidates = numbers.map(drawPerson);
     const jobOrders = numbers.map(drawOrder);
     const placements = numbers.map((at) => drawPlacement(at, candidates, jobOrders));
-    const made = await world.ask('POST', '/batch', { candidates, jobOrders, placements }, mine);
+    const made = await world.post('/batch', { candidates, jobOrders, placements }, mine);
     assert.is(made.status, 201, made.text);
     mine = inside(made.body.workspace ?? mine['X-Workspace']);
     for (const { id, status } of made.body.placements)
       if (status === 'active' && random() < 0.7)
-        await world.ask('POST', `/placements/${id}/outcome`, { result: 'retained' }, mine);
+        await world.post(`/placements/${id}/outcome`, { result: 'retained' }, mine);
   }
-  return { start, ask: (path: string) => world.ask('GET', path, undefined, mine) };
+  return { start, ask: (path: string) => world.get(path, mine) };
 }
 
 const desk = await makeDesk();

@@ -57,19 +57,19 @@ const ways: Record<string, (desk: Desk, kind: Kind, sent: object) => { at: strin
   {
     create: (desk, kind, sent) => ({
       at: '',
-      send: () => desk.ask('POST', paths[kind], { ...required[kind], ...sent }),
+      send: () => desk.post(paths[kind], { ...required[kind], ...sent }),
     }),
     update: (desk, kind, sent) => ({
       at: '',
-      send: () => desk.ask('PATCH', `${paths[kind]}/%23${refs[kind]}`, sent),
+      send: () => desk.patch(`${paths[kind]}/%23${refs[kind]}`, sent),
     }),
     batch: (desk, kind, sent) => ({
       at: `${collections[kind]}[0].`,
-      send: () => desk.ask('POST', '/batch', { [collections[kind]]: [{ ...required[kind], ...sent }] }),
+      send: () => desk.post('/batch', { [collections[kind]]: [{ ...required[kind], ...sent }] }),
     }),
     'change in a batch': (desk, kind, sent) => ({
       at: 'changes[0].',
-      send: () => desk.ask('POST', '/batch', { changes: [{ id: `#${refs[kind]}`, ...sent }] }),
+      send: () => desk.post('/batch', { changes: [{ id: `#${refs[kind]}`, ...sent }] }),
     }),
   };
 
@@ -106,7 +106,7 @@ for (const [least, most, one, other] of [
 ] as const)
   bad(`a change of ${least} alone is refused above the stored ${most}`, async () => {
     const desk = await openSmallDesk({ o: { [least]: one, [most]: other } });
-    const change = (sent: object) => desk.ask('PATCH', '/job-orders/%23o', sent);
+    const change = (sent: object) => desk.patch('/job-orders/%23o', sent);
     const { body } = await change({ [least]: other + 1 });
     assert.is(body.code, 'invalid_request');
     assert.equal(pluck(body.issues, 'path'), [most]);
@@ -118,7 +118,7 @@ for (const [least, most, one, other] of [
 for (const path of ['/job-orders', '/candidates', '/job-orders/%23o/matches'])
   bad(`a filter by a workplace that is none is refused at ${path}`, async () => {
     const desk = await openSmallDesk();
-    const call = (workplace: string) => desk.ask('GET', `${path}?workplace=${workplace}`);
+    const call = (workplace: string) => desk.get(`${path}?workplace=${workplace}`);
     const { body } = await call('office');
     assert.is(body.code, 'invalid_request', JSON.stringify(body));
     assert.equal(pluck(body.issues, 'path'), ['workplace']);

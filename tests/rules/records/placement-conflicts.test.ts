@@ -80,8 +80,8 @@ for (const [name, next, codes] of periods) {
 conflicts('a proposal gets the warnings of an acceptance', async () => {
   const desk = await openSmallDesk();
   await place(desk, { candidateId: '#b', startDate: dayAt(0) });
-  await desk.ask('PATCH', '/job-orders/%23p', { status: 'closed' });
-  await desk.ask('PATCH', '/candidates/%23a', { status: 'withdrawn' });
+  await desk.patch('/job-orders/%23p', { status: 'closed' });
+  await desk.patch('/candidates/%23a', { status: 'withdrawn' });
   const proposed = { status: 'proposed' };
   assert.equal(codesOf(await place(desk, proposed)), ['withdrawn', 'already_filled']);
   assert.equal(codesOf(await place(desk, { ...proposed, jobOrderId: '#p' })), ['withdrawn', 'closed']);
@@ -115,12 +115,11 @@ conflicts('a proposal of a pair that was declined because the order closed gets 
 conflicts('a person who was declined and is proposed again is on the shortlist once', async () => {
   const desk = await openSmallDesk();
   await place(desk, { ref: 'x', status: 'proposed' });
-  const { body } = await desk.ask('POST', '/job-orders/%23o/shortlist', {});
+  const { body } = await desk.post('/job-orders/%23o/shortlist', {});
   const held = { 'x-shortlist': body.shortlist.token };
-  const read = async () =>
-    (await desk.world.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements;
+  const read = async () => (await desk.world.get('/shortlist', held)).body.shortlist.placements;
   const [{ id, tag }] = await read();
-  await desk.world.ask('POST', '/shortlist', { placementId: id, decision: 'decline', tag }, held);
+  await desk.world.post('/shortlist', { placementId: id, decision: 'decline', tag }, held);
   assert.equal(codesOf(await place(desk, { ref: 'y', status: 'proposed' })), ['already_declined']);
   const rows = await read();
   assert.is(rows.length, 1);
@@ -130,11 +129,10 @@ conflicts('a person who was declined and is proposed again is on the shortlist o
 conflicts('a person who has withdrawn cannot be decided on', async () => {
   const desk = await openSmallDesk();
   await place(desk, { ref: 'x', status: 'proposed' });
-  const { body } = await desk.ask('POST', '/job-orders/%23o/shortlist', {});
+  const { body } = await desk.post('/job-orders/%23o/shortlist', {});
   const held = { 'x-shortlist': body.shortlist.token };
-  const [{ id, tag }] = (await desk.world.ask('GET', '/shortlist', undefined, held)).body.shortlist
-    .placements;
-  await desk.ask('PATCH', '/candidates/%23a', { status: 'withdrawn' });
+  const [{ id, tag }] = (await desk.world.get('/shortlist', held)).body.shortlist.placements;
+  await desk.patch('/candidates/%23a', { status: 'withdrawn' });
   const decided = await desk.world.ask(
     'POST',
     '/shortlist',
@@ -142,7 +140,7 @@ conflicts('a person who has withdrawn cannot be decided on', async () => {
     held,
   );
   assert.is(decided.status, 404);
-  assert.equal((await desk.world.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements, []);
+  assert.equal((await desk.world.get('/shortlist', held)).body.shortlist.placements, []);
 });
 
 conflicts('a later or removed end warns of its new conflicts', async () => {
@@ -184,10 +182,10 @@ for (const [path, other] of [
     conflicts(`deleting ${path} warns of ${name}, and then nothing holds the ${other}`, async () => {
       const desk = await openSmallDesk();
       await place(desk, { ref: 'x', ...more });
-      const refused = await desk.ask('DELETE', path, undefined, strict);
+      const refused = await desk.delete(path, strict);
       assert.is(refused.status, 409);
       assert.is(refused.body.code, 'conflict');
-      const { status, body } = await desk.ask('DELETE', path);
+      const { status, body } = await desk.delete(path);
       assert.is(status, 200);
       assert.equal(codesOf({ body }), ['has_placements']);
       const left = await (other === 'order' ? readOrder(desk) : readCandidate(desk));
@@ -197,7 +195,7 @@ for (const [path, other] of [
   conflicts(`deleting ${path} gives no warning of work that is over`, async () => {
     const desk = await openSmallDesk();
     await place(desk, { ref: 'x', startDate: dayAt(-50), plannedEndDate: dayAt(-1) });
-    const { body } = await desk.ask('DELETE', path);
+    const { body } = await desk.delete(path);
     assert.equal(codesOf({ body }), []);
   });
 }
@@ -241,7 +239,7 @@ conflicts('matches leave out withdrawn people, and show placed ones', async () =
   await place(desk, { jobOrderId: '#p', startDate: dayAt(-1) });
   const refs = async () => (await listMatches(desk)).map(({ candidate }) => candidate.ref);
   assert.equal(await refs(), ['b', 'a']);
-  await desk.ask('PATCH', '/candidates/%23b', { status: 'withdrawn' });
+  await desk.patch('/candidates/%23b', { status: 'withdrawn' });
   assert.equal(await refs(), ['a']);
 });
 

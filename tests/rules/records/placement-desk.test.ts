@@ -85,7 +85,7 @@ async function openDesk() {
     openings: 1 + at,
     hoursPerWeek: statedHours[at],
   }));
-  const made = await world.ask('POST', '/batch', { candidates: people, jobOrders: orders });
+  const made = await world.post('/batch', { candidates: people, jobOrders: orders });
   const mine = { 'x-workspace': made.body.workspace };
   const send = (method: string, path: string, body?: object, headers: object = {}) =>
     world.ask(method, path, body, { ...mine, ...headers });

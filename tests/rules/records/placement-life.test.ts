@@ -77,7 +77,7 @@ life('keeps a person placed whom the client took on, until they are available', 
   assert.is(held.status, 'placed');
   assert.is(held.freeFrom, null);
 
-  const moved = await desk.ask('PATCH', '/candidates/%23a', { status: 'available' });
+  const moved = await desk.patch('/candidates/%23a', { status: 'available' });
 
   assert.is(moved.status, 200, moved.text);
   assert.is((await readCandidate(desk)).status, 'available');
@@ -178,7 +178,7 @@ life('refuses an end before it is accepted', async () => {
 life('refuses to make a candidate available who is at work', async () => {
   const desk = await openSmallDesk();
   await place(desk, { ref: 'x', startDate: dayAt(-50) });
-  const { status, body } = await desk.ask('PATCH', '/candidates/%23a', { status: 'available' });
+  const { status, body } = await desk.patch('/candidates/%23a', { status: 'available' });
   assert.is(status, 409);
   assert.is(body.code, 'illegal_transition');
   assert.match(body.reason, /End its placement first/);
@@ -211,7 +211,7 @@ life('fills an opening of its order, also when completed, until openings are rai
   const again = await place(desk, { candidateId: '#b' }, strict);
   assert.is(again.body.code, 'conflict');
   assert.match(again.body.reason, /raise openings/);
-  await desk.ask('PATCH', '/job-orders/%23o', { openings: 2 });
+  await desk.patch('/job-orders/%23o', { openings: 2 });
   assert.is((await readOrder(desk)).openingsLeft, 1);
   assert.not(isRefused(await place(desk, { candidateId: '#b' }, strict)));
 });
@@ -231,27 +231,27 @@ life('an order is closed after its last day, and open again with a later one', a
   const { status, openingsLeft } = await readOrder(desk);
   assert.is(status, 'closed');
   assert.is(openingsLeft, 0);
-  const refused = await desk.ask('PATCH', '/job-orders/%23o', { status: 'open' });
+  const refused = await desk.patch('/job-orders/%23o', { status: 'open' });
   assert.is(refused.status, 409);
   assert.is(refused.body.code, 'illegal_transition');
-  const opened = await desk.ask('PATCH', '/job-orders/%23o', { endDate: dayAt(6) });
+  const opened = await desk.patch('/job-orders/%23o', { endDate: dayAt(6) });
   assert.is(opened.body.jobOrder.status, 'open');
 });
 
 life('an imported order that closed after its last day opens again with a later one', async () => {
   const desk = await openSmallDesk({ o: { endDate: dayAt(5) } });
   desk.world.toDay(6);
-  const page = (await desk.ask('GET', '/workspace/export')).body;
+  const page = (await desk.get('/workspace/export')).body;
   const copy = await desk.world.open(page);
   const [order] = copy.reply.body.jobOrders;
   assert.is(order.status, 'closed');
-  const opened = await copy.ask('PATCH', order.links.self, { endDate: dayAt(9) });
+  const opened = await copy.patch(order.links.self, { endDate: dayAt(9) });
   assert.is(opened.body.jobOrder.status, 'open');
 });
 
 life('an order that was closed has no opening left', async () => {
   const desk = await openSmallDesk();
-  await desk.ask('PATCH', '/job-orders/%23o', { status: 'closed' });
+  await desk.patch('/job-orders/%23o', { status: 'closed' });
   assert.is((await readOrder(desk)).openingsLeft, 0);
 });
 
@@ -261,15 +261,15 @@ life('an export keeps an end, a conversion and a person made available', async (
   await changePlacement(desk, 'x', { endDate: dayAt(-100), endReason: 'converted' });
   await place(desk, { ref: 'y', candidateId: '#b', jobOrderId: '#p', startDate: dayAt(-20) });
   await changePlacement(desk, 'y', { endDate: dayAt(-10), endReason: 'converted' });
-  await desk.ask('PATCH', '/candidates/%23a', { status: 'available' });
+  await desk.patch('/candidates/%23a', { status: 'available' });
   const statuses = (rows: { ref: string; status: string }[]) =>
     rows.map(({ ref, status }) => `${ref} ${status}`);
-  const page = (await desk.ask('GET', '/workspace/export')).body;
+  const page = (await desk.get('/workspace/export')).body;
 
   desk.world.toDay(3);
   const copy = await desk.world.open(page);
 
-  const back = await copy.ask('GET', '/workspace/export');
+  const back = await copy.get('/workspace/export');
   assert.equal(statuses(back.body.candidates), ['a available', 'b placed']);
   assert.equal(statuses(back.body.placements), ['x completed', 'y completed']);
   assert.is(back.body.placements[0].guaranteeDays, 30);

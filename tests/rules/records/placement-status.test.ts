@@ -72,7 +72,7 @@ for (const row of rows) {
     const { status, ...facts } = row;
     const world = new World({ now });
     const sent = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00', ...facts };
-    const { body, text } = await world.ask('POST', '/batch', { placements: [sent] });
+    const { body, text } = await world.post('/batch', { placements: [sent] });
     assert.is(body.placements?.[0].status, status, text);
   });
 }

@@ -17,7 +17,7 @@ async function makeTwo(service = world) {
   const made = await mint(service);
   const { body } = await made.post('/candidates', toBody.candidate({ name: 'Bob Sample' }));
   const other = body.candidate.links.self as string;
-  const patchOther = (metro: string) => service.ask('PATCH', other, { metro }, made.mine);
+  const patchOther = (metro: string) => service.patch(other, { metro }, made.mine);
   await made.patch({ metro: 'Reno, NV' });
   await patchOther('Boise, ID');
   await made.patch({ metro: 'Austin, TX' });
@@ -65,21 +65,21 @@ history('is EMPTY for an id that nothing has', async () => {
 
 history('is kept when the record is deleted', async () => {
   const { id, path, mine, read } = await makeTwo();
-  await world.ask('DELETE', path, undefined, mine);
+  await world.delete(path, mine);
   assert.equal(toRevisions((await read(`?record=${id}`)).body), [6, 5, 3, 1]);
 });
 
 history('has the batch that made the record, even if its entry does not list it', async () => {
   const own = new World();
   const candidates = Array.from({ length: 23 }, (_, at) => toBody.candidate({ name: `Person ${at}` }));
-  const { body } = await own.ask('POST', '/batch', { candidates });
+  const { body } = await own.post('/batch', { candidates });
   const mine = { 'x-workspace': body.workspace };
   const { id } = body.candidates[22];
   own.clock.now += 1000;
-  await own.ask('POST', '/batch', { candidates }, mine);
+  await own.post('/batch', { candidates }, mine);
   own.clock.now += 1000;
-  await own.ask('PATCH', `/candidates/${id}`, { metro: 'Reno, NV' }, mine);
-  const { body: shown } = await own.ask('GET', `${address}?record=${id}`, undefined, mine);
+  await own.patch(`/candidates/${id}`, { metro: 'Reno, NV' }, mine);
+  const { body: shown } = await own.get(`${address}?record=${id}`, mine);
   assert.equal(toRevisions(shown), [3, 1]);
 });
 
@@ -96,8 +96,7 @@ history('reaches back a thousand changes of the workspace', async () => {
 history('keeps its ETag while other records change', async () => {
   const { id, mine, patchOther, patch, read } = await makeTwo();
   const ETag = (await read(`?record=${id}`)).headers.get('etag');
-  const again = () =>
-    world.ask('GET', `${address}?record=${id}`, undefined, { ...mine, 'if-none-match': ETag });
+  const again = () => world.get(`${address}?record=${id}`, { ...mine, 'if-none-match': ETag });
   await patchOther('Tampa, FL');
   assert.is((await again()).status, 304);
   await patch({ metro: 'Tampa, FL' });
@@ -107,7 +106,7 @@ history('keeps its ETag while other records change', async () => {
 history('is read by a tool that sends record, though the tool does not show it', async () => {
   const { id, readByTool } = await makeTwo();
   assert.equal(toRevisions(await readByTool({ record: id })), [5, 3, 1]);
-  const { result } = (await world.ask('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).body;
+  const { result } = (await world.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).body;
   const tool = result.tools.find(({ name }: { name: string }) => name === 'getActivity');
   assert.not('record' in tool.inputSchema.properties);
 });

@@ -54,7 +54,7 @@ entries('is not made for a change that changes nothing, and neither is a revisio
   assert.equal(pluck(same.body.warnings, 'code'), ['not_taken']);
   await post('/batch', { changes: [{ id, ...repeated }] });
   assert.equal(toRevisions((await read()).body), [2, 1]);
-  assert.is((await world.ask('GET', path, undefined, mine)).body.candidate.revision, 2);
+  assert.is((await world.get(path, mine)).body.candidate.revision, 2);
 });
 
 for (const way of ['a PATCH', 'a batch'])
@@ -98,7 +98,7 @@ entries('keeps the reason of each change of a batch', async () => {
 entries('keeps the reason of a deletion, and none of what was deleted', async () => {
   const { path, mine, patch, read, newest } = await mint(world);
   await patch({ metro: 'Reno, NV', reason: 'private reason' });
-  await world.ask('DELETE', `${path}?reason=Duplicate`, undefined, mine);
+  await world.delete(`${path}?reason=Duplicate`, mine);
   assert.is((await newest()).reason, 'Duplicate');
   assert.not.match((await read()).text, /private reason|Reno|Ann/);
 });
@@ -123,14 +123,14 @@ const waysToChange: Record<string, [send: (made: Made, sent: Remarked) => Promis
   'a batch': [
     async ({ id, mine }, sent) => {
       const changes = [{ id, title: 'Nurse', ...withoutActor(sent) }];
-      return (await world.ask('POST', '/batch', { changes }, { ...mine, ...toHeader(sent) })).body;
+      return (await world.post('/batch', { changes }, { ...mine, ...toHeader(sent) })).body;
     },
     'changes[0].',
   ],
   'a DELETE': [
     async ({ path, mine }, sent) => {
       const query = new URLSearchParams({ ...withoutActor(sent) });
-      return (await world.ask('DELETE', `${path}?${query}`, undefined, { ...mine, ...toHeader(sent) })).body;
+      return (await world.delete(`${path}?${query}`, { ...mine, ...toHeader(sent) })).body;
     },
     '',
   ],

@@ -16,7 +16,7 @@ const collections = {
 /** The ids of a list, and how many there are. */
 async function list(path: keyof typeof kinds, query: string, workspace?: string) {
   const headers = workspace ? { 'x-workspace': workspace } : {};
-  const { body } = await world.ask('GET', `/${path}?limit=200${query}`, undefined, headers);
+  const { body } = await world.get(`/${path}?limit=200${query}`, headers);
   const rows = (body[collections[path]] ?? []) as { id: string }[];
   return { ids: rows.map(({ id }) => id), total: body.total as number };
 }
@@ -24,10 +24,10 @@ async function list(path: keyof typeof kinds, query: string, workspace?: string)
 for (const path of Object.keys(kinds) as (keyof typeof kinds)[])
   scopes(`${path}: a workspace, the seed, or both, in the order of the list`, async () => {
     const kind = kinds[path];
-    const made = await world.ask('POST', `/${path}`, toBody[kind]());
+    const made = await world.post(`/${path}`, toBody[kind]());
     const workspace = made.body.workspace as string;
     const headers = { 'x-workspace': workspace };
-    const second = await world.ask('POST', `/${path}`, toBody[kind](), headers);
+    const second = await world.post(`/${path}`, toBody[kind](), headers);
     const [first, next] = [made, second].map(({ body }) => body[kind].id as string);
     const seed = await list(path, '');
     const own = [next!, first!];

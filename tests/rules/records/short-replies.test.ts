@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { patch, remove } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import {
@@ -47,7 +46,7 @@ short('return=minimal shortens every record of a batch, and of its changes', asy
 
 short('return=minimal is applied to a delete', async () => {
   const { mine, candidates } = await makeSandbox(client, desk);
-  const { status, headers } = await remove(client, candidates[0]!.links.self, { ...mine, ...minimal });
+  const { status, headers } = await client.delete(candidates[0]!.links.self, { ...mine, ...minimal });
   assert.is(status, 200);
   assert.is(headers.get('preference-applied'), 'return=minimal');
 });
@@ -155,7 +154,7 @@ short('the ETag of a record with fields is valid for a change', async () => {
   const { mine, candidates } = await makeSandbox(client, desk);
   const path = candidates[0]!.links.self;
   const tag = (await client.get(`${path}?fields=name`, mine)).headers.get('etag')!;
-  const changed = await patch(client, path, { metro: 'Austin, TX' }, { ...mine, 'If-Match': tag });
+  const changed = await client.patch(path, { metro: 'Austin, TX' }, { ...mine, 'If-Match': tag });
   assert.is(changed.status, 200);
 });
 
@@ -176,15 +175,15 @@ names('a placement has the name of its candidate, and the client and title of it
 
 names('a placement shows the new name of its candidate after a rename', async () => {
   const made = await makeSandbox(client, { ...desk, placements: [proposed] });
-  await patch(client, made.candidates[0]!.links.self, { name: 'Ann Other' }, made.mine);
+  await client.patch(made.candidates[0]!.links.self, { name: 'Ann Other' }, made.mine);
   const { body } = await client.get(made.placements[0]!.links.self, made.mine);
   assert.is(body.placement.candidateName, 'Ann Other');
 });
 
 names('the names in a placement are null once its records are gone', async () => {
   const made = await makeSandbox(client, { ...desk, placements: [proposed] });
-  await remove(client, made.candidates[0]!.links.self, made.mine);
-  await remove(client, made.jobOrders[0]!.links.self, made.mine);
+  await client.delete(made.candidates[0]!.links.self, made.mine);
+  await client.delete(made.jobOrders[0]!.links.self, made.mine);
   const { body } = await client.get(made.placements[0]!.links.self, made.mine);
   const { candidateName, client: company, title } = body.placement;
   assert.equal({ candidateName, company, title }, { candidateName: null, company: null, title: null });

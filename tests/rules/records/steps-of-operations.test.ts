@@ -41,7 +41,7 @@ const batch = {
     status: 'proposed',
   })),
 };
-const { body: created } = await world.ask('POST', '/batch', batch);
+const { body: created } = await world.post('/batch', batch);
 const { workspace } = created;
 const { contents } = await world.service.openWorkspace(workspace);
 watched.watch(contents, world.service.kinds);
@@ -82,7 +82,7 @@ for (const { operationId, path } of reads)
     const target = path.replace('{id}', findId(path));
     for (const query of queries) {
       watched.takeMost();
-      const { status, text } = await world.ask('GET', `${target}?${query}`, undefined, {
+      const { status, text } = await world.get(`${target}?${query}`, {
         'x-workspace': workspace,
       });
       assert.ok(status < 500, text);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inside, patch } from '../../support/doors.ts';
+import { inside } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body, Reply } from '../../support/http.ts';
 import { ending, makeSandbox, refused, strict, toBody, unchanged } from '../../support/sandbox.ts';
@@ -15,8 +15,8 @@ async function prepare() {
     placements: [toBody.placement({ candidateId: '#placed', jobOrderId: '#filled' })],
   });
   const { candidates, jobOrders, mine } = sandbox;
-  await patch(client, candidates[2].links.self, { status: 'withdrawn' }, mine);
-  await patch(client, jobOrders[2].links.self, { status: 'closed' }, mine);
+  await client.patch(candidates[2].links.self, { status: 'withdrawn' }, mine);
+  await client.patch(jobOrders[2].links.self, { status: 'closed' }, mine);
   return sandbox;
 }
 
@@ -80,10 +80,7 @@ for (const way of ['createPlacement', 'updatePlacement', 'createBatch'] as const
         isChange && (await client.post('/placements', toBody.placement(good), mine)).body.placement;
       const path = isChange ? free.links.self : isBatch ? '/batch' : '/placements';
       const send = (headers: object = {}) =>
-        client.request(isChange ? 'PATCH' : 'POST', path, {
-          body: JSON.stringify(body),
-          headers: { ...mine, ...headers },
-        });
+        client.ask(isChange ? 'PATCH' : 'POST', path, body, { ...mine, ...headers });
       const told = places.map(([code, at]) => [code, isBatch ? `placements[0].${at}` : at]);
       // A batch accepts no unknown ref, strict or not.
       const isRefused = isBatch && /#no/.test(JSON.stringify(what));
@@ -125,10 +122,7 @@ test('warns of unknown names, and refuses them under strict handling', async () 
     const { mine, candidates } = sandbox;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const send = (headers: Record<string, string>) =>
-      client.request(method, path.replace('SELF', candidates[0].links.self), {
-        headers,
-        ...(text && { body: text }),
-      });
+      client.ask(method, path.replace('SELF', candidates[0].links.self), text, headers);
     const told = [[at.startsWith('?') ? 'unread_query' : 'unknown_name', at]];
     await unchanged(client, sandbox, async () =>
       holdStrict(await send({ ...mine, ...strict }), told, 400, 'invalid_request'),
@@ -146,9 +140,9 @@ test('a change without a conflict succeeds under strict handling without a warni
   assert.is(made.body.warnings, undefined);
   assert.is(made.headers.get('preference-applied'), 'handling=strict');
   const self = placements[0].links.self;
-  const moved = await patch(client, self, { candidateId: '#placed' }, { ...mine, ...strict });
+  const moved = await client.patch(self, { candidateId: '#placed' }, { ...mine, ...strict });
   assert.equal([moved.status, moved.body.warnings], [200, undefined], 'it does not conflict with itself');
-  assert.is((await patch(client, self, ending, { ...mine, ...strict })).status, 200);
+  assert.is((await client.patch(self, ending, { ...mine, ...strict })).status, 200);
   const again = toBody.placement({ candidateId: '#placed', jobOrderId: '#filled' });
   assert.is((await client.post('/placements', again, { ...mine, ...strict })).status, 201);
 });
@@ -163,10 +157,10 @@ test('advice is never refused: a skill that names something missing', async () =
   assert.is(path, 'skills[1]');
   assert.is(advice, true);
   const { self } = made.body.candidate.links;
-  const changed = await patch(client, self, { skills: ['not Go'] }, { ...mine, ...strict });
+  const changed = await client.patch(self, { skills: ['not Go'] }, { ...mine, ...strict });
   assert.is(changed.status, 200);
   assert.is(changed.body.warnings[0].path, 'skills[0]');
-  assert.is((await patch(client, self, { metro: 'Austin, TX' }, mine)).body.warnings, undefined);
+  assert.is((await client.patch(self, { metro: 'Austin, TX' }, mine)).body.warnings, undefined);
   assert.is((await client.get('/candidates?skill=icu&scope=workspace', mine)).body.type, 'EMPTY');
 });
 

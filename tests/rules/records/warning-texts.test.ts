@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { patch } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body, Reply } from '../../support/http.ts';
 import { dayFromNow, makeSandbox, onetCode, type Sandbox, strict, toBody } from '../../support/sandbox.ts';
@@ -90,8 +89,8 @@ async function prepare(): Promise<Sandbox> {
       toBody.placement({ candidateId: '#ended', jobOrderId: '#open', startDate: dayFromNow(-5), ...ending }),
     ],
   });
-  await patch(client, '/candidates/%23withdrawn', { status: 'withdrawn' }, sandbox.mine);
-  await patch(client, '/job-orders/%23closed', { status: 'closed' }, sandbox.mine);
+  await client.patch('/candidates/%23withdrawn', { status: 'withdrawn' }, sandbox.mine);
+  await client.patch('/job-orders/%23closed', { status: 'closed' }, sandbox.mine);
   return sandbox;
 }
 
@@ -103,10 +102,7 @@ function holdRefusal({ type, reason, issues = [] }: Body): void {
 }
 
 const send = ({ mine }: Sandbox, { method, path, body }: Case, headers: object = {}): Promise<Reply> =>
-  client.request(method, path, {
-    headers: { 'Content-Type': 'application/json', ...mine, ...headers },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+  client.ask(method, path, body, { 'Content-Type': 'application/json', ...mine, ...headers });
 
 for (const one of cases) {
   const what = `${one.code}: ${one.method} ${one.path} ${one.body ? JSON.stringify(one.body) : ''}`;

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workspaceIdPattern } from '../../../src/records/account/workspace.ts';
-import { inside, patch } from '../../support/doors.ts';
+import { inside } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { pluck } from '../../support/rows.ts';
@@ -117,7 +117,7 @@ sandbox('refuses an id of another kind, and does not link text that is not an id
   const both = ['candidateId', 'jobOrderId'];
   const [first] = both as [string];
   refused(await client.post('/placements', swapped, mine), 400, 'invalid_request', both);
-  const moved = await patch(client, made.placement.links.self, { candidateId: 'job_001' }, mine);
+  const moved = await client.patch(made.placement.links.self, { candidateId: 'job_001' }, mine);
   refused(moved, 400, 'invalid_request', [first]);
   for (const [body, names] of [
     [swapped, both],
@@ -148,7 +148,7 @@ sandbox('# and a ref replace an id in every path and tool', async () => {
   const mine = inside(made.workspace);
   const [{ id }] = made.candidates;
   const ask = async (method: string, path: string, body?: object) =>
-    (await client.request(method, path, { headers: mine, ...(body && { body: JSON.stringify(body) }) })).body;
+    (await client.ask(method, path, body, mine)).body;
   assert.is((await ask('GET', '/candidates/%23ada')).candidate.id, id);
   assert.is((await ask('PATCH', '/candidates/%23ada', { metro: 'Erie, PA' })).candidate.metro, 'Erie, PA');
   assert.is((await ask('GET', '/candidates/%23ada/matches?scope=public')).type, 'OK');

@@ -12,15 +12,15 @@ const onetCode = '29-1141.00';
 /** Proposes a person for an order. */
 async function propose() {
   const world = new World();
-  const { body } = await world.ask('POST', '/batch', {
+  const { body } = await world.post('/batch', {
     candidates: [toBody.candidate({ ref: 'c', name: 'Ann Sample', onetCode })],
     jobOrders: [toBody.jobOrder({ ref: 'o', onetCode })],
     placements: [{ candidateId: '#c', jobOrderId: '#o', onetCode, status: 'proposed' }],
   });
   const { workspace } = body;
   const share = async (sent: object): Promise<Body> =>
-    (await world.ask('POST', '/job-orders/%23o/shortlist', sent, { 'x-workspace': workspace })).body;
-  const read = (token: string) => world.ask('GET', '/shortlist', undefined, { 'x-shortlist': token });
+    (await world.post('/job-orders/%23o/shortlist', sent, { 'x-workspace': workspace })).body;
+  const read = (token: string) => world.get('/shortlist', { 'x-shortlist': token });
   const decide = (token: string, { id, tag }: Body) =>
     world.ask(
       'POST',

@@ -13,7 +13,7 @@ async function share(count: number, reviewers: readonly (string | undefined)[]) 
   const world = new World(yearLong);
   world.toDay(0);
   const refs = Array.from({ length: count }, (_, index) => `c${index}`);
-  const made = await world.ask('POST', '/batch', {
+  const made = await world.post('/batch', {
     candidates: refs.map((ref) => toBody.candidate({ ref, name: `Person ${ref}`, onetCode })),
     jobOrders: [toBody.jobOrder({ ref: 'o', onetCode, openings: count })],
     placements: refs.map((ref) => ({
@@ -24,11 +24,11 @@ async function share(count: number, reviewers: readonly (string | undefined)[]) 
   const ids = made.body.placements.map(({ id }: Body) => id) as string[];
   const links = [];
   for (const reviewer of reviewers) {
-    const { body } = await world.ask('POST', '/job-orders/%23o/shortlist', { reviewer }, mine);
+    const { body } = await world.post('/job-orders/%23o/shortlist', { reviewer }, mine);
     links.push({ 'x-shortlist': body.shortlist.token as string });
   }
   const say = (link: object, placementId: string, comment: string, more: object = {}): Promise<Reply> =>
-    world.ask('POST', '/shortlist', { placementId, decision: 'comment', comment, ...more }, link);
+    world.post('/shortlist', { placementId, decision: 'comment', comment, ...more }, link);
   return { ...world, mine, ids, links, say };
 }
 

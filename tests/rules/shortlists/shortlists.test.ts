@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { operations } from '../../../src/table.ts';
-import { patch, remove } from '../../support/doors.ts';
 import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
 import { yearLong } from '../../support/outcomes.ts';
@@ -141,7 +140,7 @@ shortlists('a decision moves the placement once, and stays on the list', async (
   const rows: Body[] = (await see()).body.shortlist.placements;
   const told = rows.map(({ candidate: { name }, decision }) => `${name} ${decision}`);
   assert.equal(told, ['Cy undefined', 'Bo interview', 'Ann decline']);
-  await patch(client, `/placements/${bo}`, { status: 'scheduled' }, mine);
+  await client.patch(`/placements/${bo}`, { status: 'scheduled' }, mine);
   assert.is((await row(bo)).status, 'scheduled', 'the refusal names the status');
   const exported = (await client.get('/workspace/export', mine)).body;
   const copy = await client.post('/batch', exported);
@@ -155,7 +154,7 @@ shortlists('refuses a decision on a changed placement, an unlisted one, or a clo
   const { row, decide, placements, mine, order, other } = await propose();
   const [ann, bo, cy] = placements.map(({ id }) => id);
   const tags = { ann: (await row(ann)).tag, bo: (await row(bo)).tag };
-  await patch(client, `/placements/${ann}`, { status: 'declined', declineReason: 'candidate' }, mine);
+  await client.patch(`/placements/${ann}`, { status: 'declined', declineReason: 'candidate' }, mine);
   const beside = { candidateId: '#secret-Ann', jobOrderId: other.id, onetCode, status: 'proposed' };
   const elsewhere = await client.post('/placements', beside, mine);
   for (const placementId of [ann, elsewhere.body.placement.id, 'plc_001', 'plc_none', order.id]) {
@@ -163,9 +162,9 @@ shortlists('refuses a decision on a changed placement, an unlisted one, or a clo
     assert.is(status, 404, placementId);
     assert.is(body.type, 'EMPTY', placementId);
   }
-  await patch(client, `/candidates/%23secret-Bo`, { title: 'Another' }, mine);
+  await client.patch(`/candidates/%23secret-Bo`, { title: 'Another' }, mine);
   refused(await decide({ placementId: bo, decision: 'interview', tag: tags.bo }), 412, 'changed');
-  await patch(client, `/placements/${cy}`, { status: 'interviewing' }, mine);
+  await client.patch(`/placements/${cy}`, { status: 'interviewing' }, mine);
   const { tag } = await row(cy);
   refused(await decide({ placementId: cy, decision: 'interview', tag }), 409, 'already_decided');
   for (const [body, path] of [
@@ -175,7 +174,7 @@ shortlists('refuses a decision on a changed placement, an unlisted one, or a clo
     [{ placementId: bo, decision: 'decline', tag, reason: 'x'.repeat(201) }, 'reason'],
   ] as const)
     refused(await decide(body), 400, 'invalid_request', [path]);
-  await patch(client, `/job-orders/${order.id}`, { status: 'closed' }, mine);
+  await client.patch(`/job-orders/${order.id}`, { status: 'closed' }, mine);
   const { tag: now } = await row(bo);
   refused(await decide({ placementId: bo, decision: 'interview', tag: now }), 409, 'order_closed');
 });
@@ -195,7 +194,7 @@ shortlists('a link is voided on request only, and ends with its order', async ()
   assert.is((await client.get('/shortlist', held)).status, 200);
   for (const wrong of [token, 'sl_', `sl_${'0'.repeat(32)}`, `cnf_${'0'.repeat(32)}`, mine['X-Workspace']!])
     refused(await client.get('/shortlist', { 'X-Shortlist': wrong }), 401, 'unknown_shortlist');
-  assert.is((await remove(client, `/job-orders/${order.id}`, mine)).status, 200);
+  assert.is((await client.delete(`/job-orders/${order.id}`, mine)).status, 200);
   refused(await client.get('/shortlist', held), 401, 'unknown_shortlist');
 });
 
@@ -209,10 +208,8 @@ shortlists('a token opens only its shortlist', async () => {
     const address = path.replace('{id}', placements[0]!.id);
     for (const headers of named) {
       const isRead = method === 'GET' || method === 'DELETE';
-      const { status } = await client.request(method, address, {
-        ...(!isRead && { body: JSON.stringify({ ...sample, id: undefined }) }),
-        headers: headers as Record<string, string>,
-      });
+      const body = isRead ? undefined : { ...sample, id: undefined };
+      const { status } = await client.ask(method, address, body, headers);
       assert.ok(status === 401 || status === 400, `${operationId} answers ${status}`);
     }
   }
@@ -235,21 +232,20 @@ shortlists('one of two managers decides', async () => {
 shortlists('a link lasts fourteen days', async () => {
   const world = new World(yearLong);
   world.toDay(0);
-  const order = await world.ask('POST', '/job-orders', toBody.jobOrder({ onetCode }));
+  const order = await world.post('/job-orders', toBody.jobOrder({ onetCode }));
   const headers = { 'x-workspace': order.body.workspace };
   const { id } = order.body.jobOrder;
   const proposed = { candidateId: 'cand_036', jobOrderId: id, onetCode, status: 'proposed' };
-  await world.ask('POST', '/placements', proposed, headers);
-  const made = await world.ask('POST', `/job-orders/${id}/shortlist`, {}, headers);
+  await world.post('/placements', proposed, headers);
+  const made = await world.post(`/job-orders/${id}/shortlist`, {}, headers);
   const held = { 'x-shortlist': made.body.shortlist.token };
-  const tells = async () =>
-    'shortlist' in (await world.ask('GET', `/job-orders/${id}`, undefined, headers)).body.jobOrder;
+  const tells = async () => 'shortlist' in (await world.get(`/job-orders/${id}`, headers)).body.jobOrder;
   world.toDay(14, 11);
-  assert.is((await world.ask('GET', '/shortlist', undefined, held)).status, 200);
+  assert.is((await world.get('/shortlist', held)).status, 200);
   assert.ok(await tells());
   world.toDay(14, 12);
-  assert.is((await world.ask('GET', '/shortlist', undefined, held)).status, 401);
-  const next = await world.ask('POST', `/job-orders/${id}/shortlist`, {}, headers);
+  assert.is((await world.get('/shortlist', held)).status, 401);
+  const next = await world.post(`/job-orders/${id}/shortlist`, {}, headers);
   assert.is(next.status, 201, 'no link is left');
   world.toDay(30);
   assert.not.ok(await tells());

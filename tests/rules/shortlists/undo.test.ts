@@ -114,7 +114,7 @@ for (const tag of ['the current tag', 'another tag'] as const) {
 
   undo(`changes nothing if only the agent moved the placement, with ${tag}`, async () => {
     const proposed = await propose();
-    await proposed.ask('PATCH', `/placements/${proposed.id}`, { status: 'interviewing' });
+    await proposed.patch(`/placements/${proposed.id}`, { status: 'interviewing' });
     const before = await proposed.read();
     await undoUndecided(proposed);
     assert.equal(await proposed.read(), before);
@@ -174,7 +174,7 @@ undo('no row says anything of an undo if the person was proposed again', async (
 async function decideThenClose() {
   const proposed = await propose();
   await proposed.decide('decline');
-  await proposed.ask('PATCH', '/job-orders/%23o', { status: 'closed', declineProposals: true });
+  await proposed.patch('/job-orders/%23o', { status: 'closed', declineProposals: true });
   return proposed;
 }
 
@@ -193,7 +193,7 @@ async function sendStale() {
   const proposed = await propose();
   await proposed.decide('interview');
   const { tag } = await proposed.row();
-  await proposed.ask('PATCH', person, { title: 'Another' });
+  await proposed.patch(person, { title: 'Another' });
   return { ...proposed, stale: await proposed.send({ decision: 'undo', tag }) };
 }
 

@@ -69,9 +69,7 @@ full('accepts deletes and decisions of a client, and keeps their replies', async
   const { candidates } = (await client.get('/candidates?scope=workspace', inside)).body as {
     candidates: Body[];
   };
-  const deleted = await client.request('DELETE', `/candidates/${candidates[0].id}`, {
-    headers: { ...inside, ...makeKey() },
-  });
+  const deleted = await client.delete(`/candidates/${candidates[0].id}`, { ...inside, ...makeKey() });
   assert.is(deleted.status, 200, deleted.text);
 });
 
@@ -104,7 +102,7 @@ store('accepts nothing more, except decisions and deletes with their kept replie
   await untilRefused(() => client.post('/batch', batch, makeCaller()));
 
   const send = (method: string, path: string, body?: object, headers = inside) =>
-    client.request(method, path, { headers, ...(body && { body: JSON.stringify(body) }) });
+    client.ask(method, path, body, headers);
   holdToFull(await send('POST', '/candidates', candidate));
   holdToFull(await send('PATCH', other.links.self, { skills: large.skills }));
   holdToFull(await send('PATCH', other.links.self, { name: 'Ann Other' }, { ...inside, ...makeKey() }));

@@ -72,7 +72,7 @@ share('of an owner count in all workspaces of that owner', async () => {
     client.post('/candidates', candidate, { ...makeCaller(), 'X-Workspace': workspace });
   holdToShare(await untilRefused(() => add(id)), ofOwner);
   holdToShare(await add(other.id), ofOwner);
-  assert.is((await client.request('DELETE', '/workspace', { headers: owner })).status, 200);
+  assert.is((await client.delete('/workspace', owner)).status, 200);
 });
 
 share('do not stop an owner from signing in or rotating an id', async () => {

@@ -17,7 +17,7 @@ health('/healthz says that the process lives, /readyz that its store accepts a w
     const { status, headers } = await client.get(path);
     assert.is(status, 200, path);
     assert.is(headers.get('cache-control'), 'no-store', path);
-    assert.is((await client.request('HEAD', path)).status, 200);
+    assert.is((await client.ask('HEAD', path)).status, 200);
     assert.is((await client.post(path, {})).status, 405);
     assert.not.ok(client.contract.paths[path], 'the contract does not have it');
   }
@@ -34,7 +34,7 @@ health('/healthz says that the process lives, /readyz that its store accepts a w
   assert.is(body.store.ok, true);
   assert.ok(body.store.ms >= 0);
   for (const method of ['GET', 'HEAD'])
-    assert.is((await client.request(method, '/%72eadyz')).status, 404, 'a proxy hides its plain address');
+    assert.is((await client.ask(method, '/%72eadyz')).status, 404, 'a proxy hides its plain address');
 });
 
 health('neither address counts in a rate limit', async () => {
@@ -64,7 +64,7 @@ health('checks the store at most once in 2 s, however many callers ask', async (
   const store = Object.assign(new SqliteStore(':memory:'), { check });
   const world = new World({ store, watch: { report: () => {} } });
   const ask = async () => {
-    const { status, body } = await world.ask('GET', '/readyz');
+    const { status, body } = await world.get('/readyz');
     return { status, cause: body.cause };
   };
   await Promise.all(Array.from({ length: 50 }, ask));

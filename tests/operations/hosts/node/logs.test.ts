@@ -63,7 +63,7 @@ logs('each of many requests has one line, in order', async () => {
 logs('LOG=all has a line for every request', async () => {
   const lines = await linesOf(all, async () => {
     for (const path of ['/candidates', '/healthz', '/candidates?limit=1']) await clientOfAll!.get(path);
-    await clientOfAll!.request('HEAD', '/pricing');
+    await clientOfAll!.ask('HEAD', '/pricing');
   });
   assert.equal(
     lines.map(({ method, path }) => `${method} ${path}`),

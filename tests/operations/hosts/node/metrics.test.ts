@@ -89,7 +89,7 @@ metrics('a refusal is counted and logged by its operation and code, over either 
     await caller.post('/mcp', '[');
     await caller.get('/pricing.md?a=b');
     await caller.post('/pricing', {});
-    await caller.request('OPTIONS', '/mcp');
+    await caller.ask('OPTIONS', '/mcp');
     const samples = [...(await readMetrics(away))].filter(([name]) => !name.includes('getReadiness'));
     counted = toCounted(new Map(samples));
   });

@@ -75,10 +75,7 @@ storage('an address that used up its share adds no more, but reads, deletes and 
     holdToShare(await client.post('/candidates', candidate, caller(1)));
     const { id } = first.body.candidate;
     const toPatch = (body: object, more = {}) =>
-      client.request('PATCH', `/candidates/${id}`, {
-        headers: { ...inside, ...more },
-        body: JSON.stringify(body),
-      });
+      client.patch(`/candidates/${id}`, body, { ...inside, ...more });
     holdToShare(await toPatch({ skills: large.skills }));
     assert.is((await toPatch({ skills: null })).status, 200, 'a delete');
     const again = await client.post('/candidates', candidate, { ...caller(1), ...key });
@@ -88,7 +85,7 @@ storage('an address that used up its share adds no more, but reads, deletes and 
     const { structuredContent } = (await client.rpc('tools/call', rpc, caller(1))).body.result;
     assert.is(structuredContent.code, 'storage_share');
     assert.is((await client.post('/candidates', candidate, caller(2))).status, 201, 'another address');
-    assert.is((await client.request('DELETE', '/workspace', { headers: inside })).status, 200);
+    assert.is((await client.delete('/workspace', inside)).status, 200);
     holdToShare(await client.post('/candidates', candidate, caller(1)));
     const metrics = await (await fetch(`${origin}/metrics`)).text();
     assert.match(metrics, /^careers_rate_limited_total\{limit="bytes"\} 5$/m);
@@ -103,8 +100,7 @@ storage('a full store adds no record, but everything else works and can make roo
     const job = await client.post('/job-orders', { client: 'Example', title: 'Developer', onetCode });
     const inside = { 'X-Workspace': job.body.workspace };
     const post = (path: string, body: object) => client.post(path, body, inside);
-    const patch = (path: string, body: object) =>
-      client.request('PATCH', path, { headers: inside, body: JSON.stringify(body) });
+    const patch = (path: string, body: object) => client.patch(path, body, inside);
     const ann = (await post('/candidates', candidate)).body.candidate;
     const proposed = await post('/placements', {
       candidateId: ann.id,
@@ -139,9 +135,8 @@ storage('a full store adds no record, but everything else works and can make roo
     const { tag } = (await client.get('/confirmation', token)).body;
     const said = await client.post('/confirmation', { agrees: true, tag }, token);
     assert.is(said.status, 200, said.text);
-    assert.is((await client.request('DELETE', `/candidates/${ann.id}`, { headers: inside })).status, 200);
-    for (const workspace of filled)
-      await client.request('DELETE', '/workspace', { headers: { 'X-Workspace': workspace } });
+    assert.is((await client.delete(`/candidates/${ann.id}`, inside)).status, 200);
+    for (const workspace of filled) await client.delete('/workspace', { 'X-Workspace': workspace });
     await untilOpen(client);
   });
   assert.match(printed, /StoreFault: store_full: .*it takes \d+ bytes, and STORE_BYTES is 16777216/);
@@ -171,7 +166,7 @@ storage('a disk with less than its reserve free accepts no record until there is
       const filler = join(folder, 'filler');
       spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M', 'count=13']);
       await untilFull(client);
-      assert.is((await client.request('DELETE', '/workspace', { headers: inside })).status, 200);
+      assert.is((await client.delete('/workspace', inside)).status, 200);
       rmSync(filler);
       await untilOpen(client);
     });

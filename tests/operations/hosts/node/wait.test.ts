@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inside, patch, remove } from '../../../support/doors.ts';
+import { inside } from '../../../support/doors.ts';
 import { connect, type Reply } from '../../../support/http.ts';
 import { lean } from '../../../support/lean.ts';
 import { readMetrics } from '../../../support/metrics.ts';
@@ -88,7 +88,7 @@ wait('a reader of a shortlist gets each decision, and its end', async () => {
   assert.is((await client.post('/shortlist', decision, token)).status, 200);
   assert.is((await answer).body.shortlist.placements[0].status, 'interviewing');
   const next = await begin();
-  assert.is((await remove(client, '/workspace', made.mine)).status, 200);
+  assert.is((await client.delete('/workspace', made.mine)).status, 200);
   assert.is((await next.answer).status, 401);
 });
 
@@ -139,7 +139,7 @@ wait('a read that does not ask to wait, or cannot, is answered at once', async (
 async function begin({ mine }: { mine: Record<string, string> }, address: string, signal?: AbortSignal) {
   const tag = (await get('/workspace', mine)).headers.get('ETag');
   const headers = { ...mine, ...prefer(25, tag), ...from(address) };
-  return client.request('GET', '/workspace', { headers, signal: signal ?? null }).catch(() => undefined);
+  return fetch(`${server.origin}/workspace`, { headers, signal: signal ?? null }).catch(() => undefined);
 }
 
 /** Asserts that a read was answered at once because there was no place to wait. */
@@ -152,7 +152,7 @@ async function holdToFull(answer: ReturnType<typeof begin>): Promise<void> {
 
 /** Deletes workspaces, so that all reads that wait for them are answered. */
 async function end(waits: ReturnType<typeof begin>[], ...made: { mine: Record<string, string> }[]) {
-  for (const { mine } of made) assert.is((await remove(client, '/workspace', mine)).status, 200);
+  for (const { mine } of made) assert.is((await client.delete('/workspace', mine)).status, 200);
   for (const answer of waits) assert.is((await answer)!.status, 401);
   assert.is(await countWaiting(), 0);
 }
@@ -251,7 +251,7 @@ wait('over MCP a tag names what was read, and the reply says if that did not cha
       assert.equal((await client.tool(name, { ...given, tag, ...seconds })).structuredContent, unchanged);
     const answer = client.tool(name, { ...given, tag, waitSeconds: 25 });
     await waiting(1);
-    assert.is((await patch(client, path, { note: `seen by ${name}` }, mine)).status, 200);
+    assert.is((await client.patch(path, { note: `seen by ${name}` }, mine)).status, 200);
     const { structuredContent: after, isError } = await answer;
     assert.is(isError, undefined);
     assert.is(after.type, 'OK');
