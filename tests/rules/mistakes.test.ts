@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { client } from '../support/front.ts';
 import type { Body, Reply } from '../support/http.ts';
+import { client } from '../support/in-process.ts';
 import { addresses, type Mistake, mistakes, toolNames, verbs } from '../support/mistakes.ts';
 
 const guesses = suite('mistakes of callers');

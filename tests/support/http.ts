@@ -34,16 +34,16 @@ const contentTypes: Record<string, string> = {
 };
 
 /** The headers, with a content type if there is a body, and the body as text or bytes. */
-interface SentRequest {
+export interface SentRequest {
   headers: Record<string, string>;
-  body: string | Uint8Array<ArrayBuffer> | undefined;
+  body: string | Uint8Array<ArrayBuffer> | null;
 }
 
 /**
  * Prepares what a client sends: a text or bytes as they are, anything else as JSON. A body gets the content type of its
  * method, unless the headers have one.
  */
-export function toSentRequest(method: string, body: unknown, headers: object): SentRequest {
+function toSentRequest(method: string, body: unknown, headers: object): SentRequest {
   const sent = new Headers(headers as Record<string, string>);
   const type = body === undefined ? undefined : contentTypes[method];
   if (type && !sent.has('content-type')) sent.set('content-type', type);
@@ -54,10 +54,25 @@ export function toSentRequest(method: string, body: unknown, headers: object): S
   };
 }
 
-/** Sends requests to a service, on a host or in this process. Each reply is checked against the published contract. */
+/** Sends requests to a service, on a host or in this process, and checks each reply against the published contract. */
 export abstract class Client {
+  readonly contract: ContractCheck['contract'];
+  readonly #check: ContractCheck['check'];
+
+  constructor({ contract, check }: ContractCheck) {
+    this.contract = contract;
+    this.#check = check;
+  }
+
+  /** Sends what `ask` has prepared. */
+  abstract send(method: string, path: string, sent: SentRequest): Promise<Reply>;
+
   /** Sends a request: a text or bytes as they are, anything else as JSON. */
-  abstract ask: (method: string, path: string, body?: unknown, headers?: object) => Promise<Reply>;
+  ask = async (method: string, path: string, body?: unknown, headers: object = {}): Promise<Reply> => {
+    const reply = await this.send(method, path, toSentRequest(method, body, headers));
+    checkReply(this.#check, method, path, reply);
+    return reply;
+  };
 
   get = (path: string, headers?: object): Promise<Reply> => this.ask('GET', path, undefined, headers);
 
@@ -82,29 +97,21 @@ export abstract class Client {
   };
 }
 
-/** A client of the host at `origin`. */
+/** A client of the host at an origin. */
 class HostClient extends Client {
-  readonly contract: ContractCheck['contract'];
   readonly #origin: string;
-  readonly #check: ContractCheck['check'];
 
-  constructor(origin: string, { contract, check }: ContractCheck) {
-    super();
-    this.contract = contract;
+  constructor(origin: string, check: ContractCheck) {
+    super(check);
     this.#origin = origin;
-    this.#check = check;
   }
 
-  ask = async (method: string, path: string, body?: unknown, headers: object = {}): Promise<Reply> => {
-    const options = toSentRequest(method, body, headers);
-    const response = await fetch(this.#origin + path, { redirect: 'manual', ...options, method });
-    const text = await response.text();
-    const reply = toReply(response.status, response.headers, text);
-    checkReply(this.#check, method, path, reply);
-    return reply;
-  };
+  async send(method: string, path: string, sent: SentRequest): Promise<Reply> {
+    const response = await fetch(this.#origin + path, { redirect: 'manual', ...sent, method });
+    return toReply(response.status, response.headers, await response.text());
+  }
 }
 
 /** Connects a client to the host at `origin`. */
-export const connect = async (origin: string): Promise<HostClient> =>
+export const connect = async (origin: string): Promise<Client> =>
   new HostClient(origin, await readContract(origin));

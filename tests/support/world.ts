@@ -5,9 +5,9 @@ import { createService, type Service, type ServiceParts } from '../../src/servic
 import { SqliteStore } from '../../src/stores/sqlite.ts';
 import { operations } from '../../src/table.ts';
 import type { Store } from '../../src/workspace/store.ts';
-import { checkReply, readBuiltContract } from './contract.ts';
+import { readBuiltContract } from './contract.ts';
 import { dayMs, hourMs, noon } from './days.ts';
-import { type Body, Client, type Reply, toReply, toSentRequest } from './http.ts';
+import { type Body, Client, type Reply, type SentRequest, toReply } from './http.ts';
 import { makeSigner } from './receipts.ts';
 
 /** Signs receipts in all tests of a process. */
@@ -27,7 +27,7 @@ export class World extends Client {
   readonly #answer: ReturnType<typeof createAnswer>;
 
   constructor({ settings, now = Date.now(), ...parts }: WorldParts = {}) {
-    super();
+    super(readBuiltContract());
     this.clock = { now };
     const built = buildService();
     this.service = createService({
@@ -44,19 +44,14 @@ export class World extends Client {
     this.#answer = createAnswer(this.service);
   }
 
-  ask = async (method: string, target: string, sent?: unknown, headers: object = {}): Promise<Reply> => {
+  async send(method: string, target: string, sent: SentRequest): Promise<Reply> {
     const [path = '/', query = ''] = target.split(/\?(.*)/s);
-    const { body = '', headers: sentHeaders } = toSentRequest(method, sent, {
-      host: 'localhost',
-      ...headers,
-    });
-    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-    const call = { method, path, query, headers: sentHeaders, client: '127.0.0.1', body: bytes };
-    const answer = await this.#answer(call);
-    const reply = toReply(answer.status, new Headers(answer.headers), answer.body);
-    checkReply(readBuiltContract().check, method, target, reply);
-    return reply;
-  };
+    const body = typeof sent.body === 'string' ? new TextEncoder().encode(sent.body) : sent.body;
+    const headers = { host: 'localhost', ...sent.headers };
+    const call = { method, path, query, headers, client: '127.0.0.1', body: body ?? new Uint8Array() };
+    const reply = await this.#answer(call);
+    return toReply(reply.status, new Headers(reply.headers), reply.body);
+  }
 
   /** Moves the clock by this many milliseconds. */
   pass = (ms: number): void => {
@@ -91,14 +86,15 @@ export class Desk extends Client {
   readonly mine: { 'x-workspace': string };
 
   constructor(world: World, workspace: string) {
-    super();
+    super(readBuiltContract());
     this.world = world;
     this.workspace = workspace;
     this.mine = { 'x-workspace': workspace };
   }
 
-  ask = (method: string, target: string, sent?: unknown, headers: object = {}): Promise<Reply> =>
-    this.world.ask(method, target, sent, { ...this.mine, ...headers });
+  send(method: string, target: string, sent: SentRequest): Promise<Reply> {
+    return this.world.send(method, target, { ...sent, headers: { ...this.mine, ...sent.headers } });
+  }
 
   override tool = (name: string, args: object = {}): Promise<Body> =>
     this.world.tool(name, { workspace: this.workspace, ...args });

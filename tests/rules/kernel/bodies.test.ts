@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { client } from '../../support/front.ts';
+import { client } from '../../support/in-process.ts';
 import { pluck, words } from '../../support/rows.ts';
 import { onetCode } from '../../support/sandbox.ts';
 

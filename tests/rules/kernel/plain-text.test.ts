@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside } from '../../support/doors.ts';
-import { client } from '../../support/front.ts';
 import type { Body, Reply } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 import { dayFromNow, makeSandbox, onetCode, toBody } from '../../support/sandbox.ts';
 
 const texts = suite('texts that a caller stores');

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { buildService } from '../../../src/hosts/build/build-service.ts';
 import type { Operation } from '../../../src/kernel/operation.ts';
 import { operations } from '../../../src/table.ts';
-import { client } from '../../support/front.ts';
+import { client } from '../../support/in-process.ts';
 import { pluck } from '../../support/rows.ts';
 
 const kinds = { Candidate: '/candidates', JobOrder: '/job-orders', Placement: '/placements' };

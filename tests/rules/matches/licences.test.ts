@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 import { makeSandbox, strict, toBody } from '../../support/sandbox.ts';
 
 const licences = suite('licences in matches and placements');

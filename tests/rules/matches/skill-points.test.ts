@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 import { makeSandbox, toBody } from '../../support/sandbox.ts';
 
 const points = suite('points for skills if an order names none');

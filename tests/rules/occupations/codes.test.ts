@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { client } from '../../support/front.ts';
+import { client } from '../../support/in-process.ts';
 
 const codes = suite('occupation codes over HTTP');
 

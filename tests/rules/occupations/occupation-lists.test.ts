@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 import { pluck } from '../../support/rows.ts';
 
 const folder = new URL('../../../content/occupations/', import.meta.url);

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { everydayTitles } from '../../support/everyday-titles.ts';
-import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 import { messyTitles } from '../../support/messy-titles.ts';
 import { pluck } from '../../support/rows.ts';
 

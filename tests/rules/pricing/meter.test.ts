@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside } from '../../support/doors.ts';
-import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 import { toCounts } from '../../support/metered.ts';
 import { pluck } from '../../support/rows.ts';
 import { makeSandbox, refused, strict, toBody } from '../../support/sandbox.ts';
@@ -125,7 +125,7 @@ test('every metered operation has 402, and the documents name the meter', async 
     const row = rows.find(({ operationId }) => operationId === operation);
     if (price > 0) assert.ok(row.responses[402], `${operation} has no 402`);
   }
-  for (const path of ['/llms.txt', '/pricing.md', '/pricing.html', '/index.md'])
+  for (const path of ['/llms.txt', '/pricing.md', '/index.md'])
     assert.match((await client.get(path)).text, /GET \/workspace/, path);
   const { meter } = (await client.get('/.well-known/agents.json')).body.monetization;
   assert.is(meter.url, '/workspace');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { client } from '../../support/front.ts';
+import { client } from '../../support/in-process.ts';
 
 const accepting = suite('a placement that is sent without a status');
 const onetCode = '15-1252.00';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { client } from '../../support/front.ts';
+import { client } from '../../support/in-process.ts';
 import { makeSandbox, refusedTool, type Sandbox, toBody } from '../../support/sandbox.ts';
 
 const clears = suite('clear in the changes of a batch over MCP');

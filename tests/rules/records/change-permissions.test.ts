@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside, paths } from '../../support/doors.ts';
-import { client } from '../../support/front.ts';
 import { type Reply, unknownWorkspace } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 import { makeSandbox, refused, refusedTool, toBody, unchanged } from '../../support/sandbox.ts';
 
 const doors = suite('permission to change records');

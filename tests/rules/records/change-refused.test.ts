@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Kind } from '../../support/doors.ts';
-import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 import { pluck } from '../../support/rows.ts';
 import * as sandbox from '../../support/sandbox.ts';
 

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside } from '../../support/doors.ts';
-import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 import { pluck } from '../../support/rows.ts';
 import { makeSandbox, onetCode, refused, refusedTool, toBody } from '../../support/sandbox.ts';
 import { World } from '../../support/world.ts';

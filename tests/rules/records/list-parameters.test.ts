@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { trimText } from '../../../src/kernel/text.ts';
 import { withResponses } from '../../support/contract.ts';
-import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 
 const parameters = suite('sort and updatedSince of a list');
 const contract: Body = withResponses(structuredClone(client.contract));

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { client } from '../../support/front.ts';
+import { client } from '../../support/in-process.ts';
 import { makeSandbox, refused, toBody } from '../../support/sandbox.ts';
 
 const references = suite('references in filters');

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { client } from '../../support/front.ts';
 import type { Body, Reply } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 import { dayFromNow, makeSandbox, onetCode, type Sandbox, strict, toBody } from '../../support/sandbox.ts';
 
 const texts = suite('texts of warnings and refusals');

@@ -1,9 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workspaceIdPattern } from '../../../src/records/account/workspace.ts';
+import { dayMs } from '../../support/days.ts';
 import { inside } from '../../support/doors.ts';
-import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 import { pluck } from '../../support/rows.ts';
 import { refused, strict } from '../../support/sandbox.ts';
 import { World } from '../../support/world.ts';
@@ -27,7 +28,6 @@ async function mint(): Promise<string> {
 sandbox('a create makes a workspace, says how long it lives, and is read with its id only', async () => {
   const seen = new Set<string>();
   for (const [path, member, sent] of bodies) {
-    const before = Date.now();
     const { status, body, headers } = await client.post(path, sent);
     assert.is(status, 201);
     assert.match(body.workspace, new RegExp(workspaceIdPattern));
@@ -40,8 +40,7 @@ sandbox('a create makes a workspace, says how long it lives, and is read with it
     const { policy, expiresAt, seconds, statement } = body.retention;
     assert.is(policy, 'ephemeral');
     assert.is(seconds, 86_400);
-    const expiry = Date.parse(expiresAt);
-    assert.ok(expiry >= before + 86_400_000 && expiry <= Date.now() + 86_400_000);
+    assert.is(Date.parse(expiresAt), client.clock.now + dayMs);
     assert.match(statement, /24 h.*personal data/);
 
     const read = await client.get(location, inside(body.workspace));
@@ -198,7 +197,7 @@ sandbox('a write extends the expiry, and a read does not', async () => {
   const { body } = await client.post('/candidates', candidate);
   const mine = inside(body.workspace);
   const expiry = async () => (await client.get('/workspace', mine)).body.workspace.expiresAt;
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  client.pass(5);
   assert.is((await client.get('/candidates', mine)).status, 200);
   assert.is(await expiry(), body.retention.expiresAt);
   const { retention } = (await client.post('/candidates', candidate, mine)).body;

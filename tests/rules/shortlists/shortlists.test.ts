@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { operations } from '../../../src/table.ts';
-import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 import { yearLong } from '../../support/outcomes.ts';
 import { makeSandbox, nurseCode as onetCode, refused, toBody } from '../../support/sandbox.ts';
 import { World } from '../../support/world.ts';
