@@ -180,12 +180,8 @@ const commonReplies = {
   default: blocked('method_not_allowed', 'Any other boundary, with a worded reason.'),
 };
 
-/**
- * Whether a repeated request with the same Idempotency-Key gets the first reply again. Deleting a workspace deletes
- * its replies too, so that cannot be replayed.
- */
-const isReplayed = (row: Operation) =>
-  row.effect !== 'read' && !row.rawBody && !(row.effect === 'delete' && !hasId(row));
+/** Whether a repeated request with the same Idempotency-Key gets the first reply again. */
+const isReplayed = (row: Operation) => row.effect !== 'read' && !row.rawBody;
 
 const tooLarge = ({ bodyLimit = usualBody }: Operation): ReplySpec =>
   blocked('body_too_large', `The body is larger than ${bodyLimit / 1024} KiB.`);

@@ -62,12 +62,14 @@ const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 const leastShared = 75;
 
 /**
- * Lists the parameters of an operation that may become references. A parameter that is required beside no `{id}` stays in
- * place: verifiers that follow no references call every other read at its path as it is.
+ * Lists the parameters of an operation that may become references. A parameter that a read requires beside no `{id}` stays
+ * in place: verifiers that follow no references call every other read at its path as it is.
  */
 function listShareableParameters({ operationId, parameters = [] }: OperationObject): ContractPart[] {
   const holder = parameters as unknown as ContractPart['holder'];
-  const isOpen = parameters.every((parameter) => !('in' in parameter && parameter.in === 'path'));
+  const isOpen = parameters.every(
+    ({ name, ...parameter }) => name !== 'Idempotency-Key' && !('in' in parameter && parameter.in === 'path'),
+  );
   return parameters.flatMap(({ name, required }, key) =>
     required && isOpen ? [] : [{ holder, key: String(key), name, fullName: `${operationId} ${name}` }],
   );
