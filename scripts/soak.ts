@@ -97,16 +97,16 @@ async function attackProxy(): Promise<void> {
 /** Stops at the first reply that breaks a rule, and prints the seed that reproduces it. */
 async function fuzzContract(): Promise<void> {
   const { attackLimits } = await import('./soak/fuzz/limits.ts');
-  const { fuzz, toCore, toHttp } = await import('./soak/fuzz/run.ts');
+  const { fuzz, openCore } = await import('./soak/fuzz/run.ts');
+  const { connect } = await import('../tests/support/http.ts');
   const { startServer } = await import('../tests/support/server.ts');
   const server = values.http ? await startServer({ LOG: 'off', RATE_LIMIT: 'off' }) : undefined;
-  const send = server ? toHttp(server.port) : toCore();
-  const contract = JSON.parse((await send('GET', '/openapi.json', {}, undefined)).text);
+  const client = server ? await connect(server.origin) : openCore();
   const from = performance.now();
   const sum = await sumChunks(
     'fuzz',
     { runs: count('runs', 20_000), chunk: 20_000, first: firstSeed() },
-    (runs, seed) => fuzz(contract, send, runs, seed),
+    (runs, seed) => fuzz(client, runs, seed),
   );
   tell('none broken', from, sum);
   if (server) await attackWith('directly', server);

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { attackLimits } from '../../scripts/soak/fuzz/limits.ts';
-import { fuzz, type Send, toCore, toHttp } from '../../scripts/soak/fuzz/run.ts';
+import { fuzz, openCore } from '../../scripts/soak/fuzz/run.ts';
+import { type Client, connect } from '../support/http.ts';
 import { withServer } from '../support/server.ts';
 
 const test = suite('requests generated from the contract');
@@ -9,18 +10,17 @@ const test = suite('requests generated from the contract');
 /** A fixed seed, so that the same code always gets the same result. `npm run soak -- fuzz` draws others, and more. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_122);
 
-async function hold(send: Send, runs: number): Promise<void> {
-  const contract = JSON.parse((await send('GET', '/openapi.json', {}, undefined)).text);
-  const byStatus = await fuzz(contract, send, runs, seed);
+async function hold(client: Client, runs: number): Promise<void> {
+  const byStatus = await fuzz(client, runs, seed);
   for (const status of [200, 201, 400, 401, 402, 403, 404, 405])
     assert.ok(byStatus[status], `none was answered ${status}`);
 }
 
-test('5,000 to the core break no rule', () => hold(toCore(), 5000));
+test('5,000 to the core break no rule', () => hold(openCore(), 5000));
 
 test('4,000 over HTTP break no rule', async () => {
-  await withServer({ LOG: 'off', RATE_LIMIT: 'off', RECORD_CEILING: '20' }, ({ port }) =>
-    hold(toHttp(port), 4000),
+  await withServer({ LOG: 'off', RATE_LIMIT: 'off', RECORD_CEILING: '20' }, async ({ origin }) =>
+    hold(await connect(origin), 4000),
   );
 });
 

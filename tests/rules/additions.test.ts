@@ -2,7 +2,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Contract, toContractCheck } from '../support/contract.ts';
+import { checkReply, type Contract, toContractCheck } from '../support/contract.ts';
 import type { Body } from '../support/http.ts';
 import { makeFolder } from '../support/server.ts';
 
@@ -74,8 +74,7 @@ const { check } = toContractCheck(contract);
 /** Sends a call, and checks its reply against the contract. */
 async function askChecked(method: string, target: string, sent?: object, headers?: object) {
   const reply = await ask(method, target, sent, headers);
-  const { status, text } = reply;
-  check(method, target.split('?')[0]!, { status, type: 'application/json', text });
+  checkReply(check, method, target, reply);
   return reply;
 }
 

@@ -10,7 +10,10 @@ const root = join(import.meta.dirname, '..', '..');
 /** The part of /openapi.json that the tests read. */
 export interface Contract {
   paths: Record<string, Record<string, ContractOperation>>;
-  components: { schemas: Record<string, object> };
+  components: {
+    schemas: Record<string, object>;
+    headers: Record<string, { schema: { type: string } }>;
+  };
 }
 export interface ContractOperation {
   operationId: string;
@@ -18,12 +21,15 @@ export interface ContractOperation {
   requestBody?: { content: Record<string, { schema: object }> };
   responses: Record<string, ContractReply>;
 }
-type ContractReply = { content?: Record<string, { schema: object }> };
+interface ContractReply {
+  content?: Record<string, { schema: object }>;
+  headers?: Record<string, { $ref: string }>;
+}
 
 /** A reply to check. `isPartial`: the call asked for less than whole records. False if absent. */
 interface CheckedReply {
   status: number;
-  type: string;
+  headers: Headers;
   text: string;
   isPartial?: boolean;
 }
@@ -33,6 +39,9 @@ export interface ContractCheck {
   contract: Contract;
   check(method: string, path: string, reply: CheckedReply): void;
 }
+
+/** Headers by which a caller decides what to send next. */
+const actedOn = ['Location', 'X-Workspace', 'Idempotency-Replayed', 'ETag', 'Retry-After'];
 
 const envelopes = ['OK', 'EMPTY', 'BLOCKED', 'OFFER'];
 
@@ -50,11 +59,10 @@ export function checkReply(
     const envelope = body?.error ? body.error.data : body;
     assert.ok(envelopes.includes(envelope?.type), `${what} has no envelope type: ${text}`);
   }
-  const type = headers.get('content-type') ?? '';
   const isMinimal = (headers.get('preference-applied') ?? '').includes('return=minimal');
   check(method, path.split('?')[0]!, {
     status,
-    type,
+    headers,
     text,
     isPartial: isMinimal || path.includes('fields='),
   });
@@ -124,10 +132,22 @@ export function toContractCheck(contract: Contract): ContractCheck {
     assert.ok(ok, `${what} breaks the contract: ${ajv.errorsText(compiled.errors)}\n${body.slice(0, 600)}`);
   }
 
+  /** Checks that the headers which a caller acts on are in the contract, and have the form that it says. */
+  function checkHeaders(declared: NonNullable<ContractReply['headers']>, headers: Headers, what: string): void {
+    for (const name of actedOn.filter((one) => headers.has(one))) {
+      assert.ok(declared[name], `${what} has ${name}, and the contract does not`);
+      const value = headers.get(name)!;
+      const { type } = contract.components.headers[name]!.schema;
+      const compiled = ajv.getSchema(pointer(['components', 'headers', name, 'schema']))!;
+      assert.ok(compiled(type === 'integer' ? Number(value) : value), `${what}: ${name} is ${value}`);
+    }
+  }
+
   return {
     contract,
-    check(method, path, { status, type, text: body, isPartial }) {
+    check(method, path, { status, headers, text: body, isPartial }) {
       const what = `${method} ${path} ${status}`;
+      const type = headers.get('content-type') ?? '';
       const key = toKey(path.replace(/\.json$/, '')) ?? toKey(path);
       const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
       const operation = key === undefined ? undefined : contract.paths[key]?.[verb];
@@ -143,7 +163,8 @@ export function toContractCheck(contract: Contract): ContractCheck {
       assert.ok(status !== 304 || operation.responses[304], `${what} is not in the contract`);
       const declared = operation.responses[status] ? String(status) : 'default';
       assert.ok(status >= 400 || declared !== 'default', `${what} is not in the contract`);
-      const content = operation.responses[declared]?.content;
+      const { content, headers: declaredHeaders = {} } = operation.responses[declared] ?? {};
+      if (declared !== 'default') checkHeaders(declaredHeaders, headers, what);
       if (!content || body === '') return;
       const media = type.split(';')[0]!;
       assert.ok(content[media], `${what} is ${media}, the contract says ${Object.keys(content)}`);

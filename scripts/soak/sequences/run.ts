@@ -262,7 +262,7 @@ export async function runSequences(
   sequences: number,
   seed: number,
 ): Promise<World['tally']> {
-  const { worlds, check } = await openWorlds(stores);
+  const worlds = await openWorlds(stores);
   const tally: World['tally'] = {};
   const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2;
   let number = 0;
@@ -272,7 +272,7 @@ export async function runSequences(
       number += 1;
       for (const { clock } of worlds) clock.now = noon;
       const name = `a-sequence-${seed}-${number}`;
-      const world: World = { name, sides: worlds.map(toSide), check, isErased: false, sent: [], tally };
+      const world: World = { name, sides: worlds.map(toSide), isErased: false, sent: [], tally };
       for (const one of steps) {
         for (const { clock } of worlds) clock.now += 1;
         await runs[one.op](world, one as never);

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { collections, inside, type Kind, kinds, paths } from '../../../tests/support/doors.ts';
 import type { Body } from '../../../tests/support/http.ts';
 import { holdToSense } from '../../../tests/support/sense.ts';
-import { askAll, type Call, type Opened, type Side, toNoRows } from './side.ts';
+import { askAll, type Call, type Side, toNoRows } from './side.ts';
 
 /** A change that was made under a key. */
 interface Sent {
@@ -17,7 +17,6 @@ interface Sent {
 export interface World {
   name: string;
   sides: Side[];
-  check: Opened['check'];
   isErased: boolean;
   seen?: { revision: number; expiresAt: string; rows: string } | undefined;
   sent: Sent[];
@@ -36,10 +35,9 @@ export function count({ tally }: World, what: string): void {
 }
 
 /** Makes one call on each side, in the current workspace unless it names another. */
-export const ask = ({ sides, check }: World, toCall: (side: Side, at: number) => Call) =>
+export const ask = ({ sides }: World, toCall: (side: Side, at: number) => Call) =>
   askAll(
     sides,
-    check,
     sides.map((side, at) => {
       const call = toCall(side, at);
       return { ...call, headers: call.headers ?? inside(side.workspace) };
