@@ -1,17 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { client, server } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 import { pluck } from '../../support/rows.ts';
-import {
-  countWorkspaces,
-  makeSandbox,
-  refused,
-  refusedTool,
-  type Sandbox,
-  toBody,
-  unchanged,
-} from '../../support/sandbox.ts';
+import { makeSandbox, refused, refusedTool, type Sandbox, toBody, unchanged } from '../../support/sandbox.ts';
 
 const changes = suite('bad changes in a batch');
 
@@ -229,7 +221,7 @@ changes('rejects more than 200 creates and changes together', async () => {
 });
 
 changes('without a workspace are refused, and none is made', async () => {
-  const before = countWorkspaces(server);
+  const { commits } = client.store.stats();
   const sent = [{ id: 'cand_zzzz', note: 'x' }];
   for (const more of [{}, { candidates: [toBody.candidate()] }]) {
     const answer = await client.post('/batch', { ...more, changes: sent });
@@ -238,7 +230,7 @@ changes('without a workspace are refused, and none is made', async () => {
     const told = refusedTool(await client.tool('createBatch', { ...more, changes: sent }), 'invalid_request');
     assert.match(told.issues[0].message, /workspace was not sent/);
   }
-  assert.is(countWorkspaces(server), before);
+  assert.is(client.store.stats().commits, commits);
 });
 
 /** Batches with a mistake in a create and one in a change. Each names both places. */

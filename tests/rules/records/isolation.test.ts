@@ -2,62 +2,75 @@ import { randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workspaceIdPattern } from '../../../src/records/account/workspace.ts';
-import { connect, toIdLike, unknownWorkspace } from '../../support/http.ts';
-import { openFor } from '../../support/open-host.ts';
+import { inside } from '../../support/doors.ts';
+import { toIdLike, unknownWorkspace } from '../../support/http.ts';
+import { toBody } from '../../support/sandbox.ts';
+import { World } from '../../support/world.ts';
 
-const test = suite('isolation');
+const isolation = suite('ids that open no workspace');
 
-/** Returns the part of an answer that is the same for every caller. */
-async function toBytes(origin: string, method: string, path: string, workspace: string): Promise<string> {
-  const body = method === 'POST' ? '{"name":"Ann","onetCode":"15-1252.00"}' : undefined;
-  const answer = await fetch(origin + path, { method, body, headers: { 'X-Workspace': workspace } });
-  const headers = [...answer.headers].filter(([name]) => !/^(date|content-length|x-request-id)/.test(name));
-  return `${answer.status} ${JSON.stringify(headers)} ${await answer.text()}`;
-}
+const world = new World({ settings: { retentionSeconds: 60 } });
+const mint = async (): Promise<string> =>
+  (await world.post('/candidates', toBody.candidate())).body.workspace;
 
-test('guessed, similar and expired ids get the identical 401, and malformed ones a 401 about their shape', async () => {
-  const server = await openFor(test, { RETENTION_SECONDS: '1', LOG: 'off' });
-  const client = await connect(server.origin);
-  const mint = async () =>
-    (await client.post('/candidates', { name: 'Ann', onetCode: '15-1252.00' })).body.workspace as string;
-  const expired = await mint();
-  await new Promise((resolve) => setTimeout(resolve, 1100));
-  const alive = await mint();
-  const last = alive.endsWith('0') ? '1' : '0';
-  const wrong = [
-    ...[expired, `${alive.slice(0, -1)}${last}`, `ws_${last}${alive.slice(4)}`, alive.slice(0, -1)],
-    ...[`${alive}0`, alive.toUpperCase(), alive.slice(3), `${alive}, ${alive}`, unknownWorkspace],
-    ...[toIdLike(randomBytes(20).toString('hex')), 'ws_', 'null', "' OR 1=1 --", '../../../etc/passwd'],
-    ...['x'.repeat(5000), 'caf\u00e9', ''],
-  ];
-  /** Asserts one answer to all ids of the right shape, and one to all others, which names the shape alone. */
-  function holdToTwo(answers: readonly string[], what: string): void {
-    const isShaped = (id: string) => new RegExp(workspaceIdPattern).test(id);
-    const reasons = [true, false].map((shaped) => {
-      const same = new Set(answers.filter((_, index) => isShaped(wrong[index]!) === shaped));
-      assert.is(same.size, 1, `${what}: ${[...same].join('\n')}`);
-      return [...same][0]!;
-    });
-    const [one, two] = reasons.map((text) => text.replace(/"reason":"[^"]+"/, ''));
-    assert.is(one, two, what);
-  }
-  const addresses: [string, string][] = [
+const expired = await mint();
+world.pass(60_001);
+const alive = await mint();
+const last = alive.endsWith('0') ? '1' : '0';
+
+/** Ids that are guessed, similar to a known one, expired or malformed. */
+const wrong = [
+  ...[expired, `${alive.slice(0, -1)}${last}`, `ws_${last}${alive.slice(4)}`, alive.slice(0, -1)],
+  ...[`${alive}0`, alive.toUpperCase(), alive.slice(3), `${alive}, ${alive}`, unknownWorkspace],
+  ...[toIdLike(randomBytes(20).toString('hex')), 'ws_', 'null', "' OR 1=1 --", '../../../etc/passwd'],
+  ...['x'.repeat(5000), 'caf\u00e9', ''],
+];
+const isShaped = (id: string) => new RegExp(workspaceIdPattern).test(id);
+const shaped = wrong.filter(isShaped);
+const misshapen = wrong.filter((id) => !isShaped(id));
+
+/** Calls to a workspace. Each returns the whole reply as a text. */
+const calls: Record<string, (id: string) => Promise<string>> = Object.fromEntries(
+  [
     ['GET', '/candidates'],
     ['GET', '/placements?status=active'],
     ['GET', '/job-orders/job_nope'],
     ['POST', '/candidates'],
-  ];
-  for (const [method, path] of addresses) {
-    const answers = await Promise.all(wrong.map((id) => toBytes(server.origin, method, path, id)));
-    holdToTwo(answers, `${method} ${path}`);
-    for (const answer of answers) {
-      assert.match(answer, /^401 .*"code":"unknown_workspace"/);
-      assert.match(answer, /Workspace realm=\\"sandbox\\".*A create without it mints a new workspace/);
-      assert.not.match(answer, /"x-workspace"/);
-    }
-    assert.match(answers.at(-1)!, /not shaped like a workspace id, `ws_` and \d+ letters/);
-  }
-  assert.is((await client.get('/candidates', { 'X-Workspace': await mint() })).status, 200);
+  ].map(([method = '', path = '']) => [
+    `${method} ${path}`,
+    async (id: string) => {
+      const body = method === 'POST' ? toBody.candidate() : undefined;
+      const { status, headers, text } = await world.ask(method, path, body, inside(id));
+      return `${status} ${JSON.stringify([...headers])} ${text}`;
+    },
+  ]),
+);
+
+/** Returns the one reply that a call gives to all ids. */
+async function readSame(call: (id: string) => Promise<string>, ids: readonly string[]): Promise<string> {
+  const replies = new Set(await Promise.all(ids.map(call)));
+  assert.is(replies.size, 1, [...replies].join('\n'));
+  return [...replies][0]!;
+}
+
+for (const [what, call] of Object.entries(calls)) {
+  isolation(`${what} refuses each id of the right shape with the same bytes`, async () => {
+    const reply = await readSame(call, shaped);
+    assert.match(reply, /^401 .*"code":"unknown_workspace"/);
+    assert.match(reply, /Workspace realm=\\"sandbox\\".*A create without it mints a new workspace/);
+    assert.not.match(reply, /"x-workspace"/);
+  });
+
+  isolation(`${what} refuses a malformed id with the same bytes, except for the reason`, async () => {
+    const reply = await readSame(call, misshapen);
+    assert.match(reply, /not shaped like a workspace id, `ws_` and \d+ letters/);
+    const withoutReason = (text: string) => text.replace(/"reason":"[^"]+"/, '');
+    assert.is(withoutReason(reply), withoutReason(await readSame(call, shaped)));
+  });
+}
+
+isolation('the id of another workspace that has not expired still opens it', async () => {
+  assert.is((await world.get('/candidates', inside(alive))).status, 200);
 });
 
-test.run();
+isolation.run();
