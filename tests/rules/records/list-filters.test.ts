@@ -1,10 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inside } from '../../support/doors.ts';
 import type { Body } from '../../support/http.ts';
 import { client } from '../../support/in-process.ts';
 import { pluck } from '../../support/rows.ts';
-import { makeSandbox, onetCode, refused, refusedTool, toBody } from '../../support/sandbox.ts';
+import { makeSandbox, refused, refusedTool, toBody } from '../../support/sandbox.ts';
 import { World } from '../../support/world.ts';
 
 const lists = suite('filters of lists');
@@ -23,12 +22,6 @@ const placed = [
   toBody.placement({ ref: 'two', candidateId: '#free', jobOrderId: '#driver', status: 'declined' }),
 ];
 const batch = { candidates: people, jobOrders: orders, placements: placed };
-
-const members: Record<string, string> = {
-  candidates: 'candidates',
-  'job-orders': 'jobOrders',
-  placements: 'placements',
-};
 
 lists('select seed placements by the client and the candidate that they refer to', async () => {
   const { placements } = (await client.get('/placements')).body;
@@ -71,43 +64,16 @@ lists('of matches take several statuses too', async () => {
   assert.equal(pluck(pluck(body.matches, 'candidate') as Body[], 'ref').toSorted(), ['free', 'out']);
 });
 
-lists('show what was created or changed since a time', async () => {
-  const { ask, clock } = new World();
-  const start = clock.now;
-  const { workspace, candidates } = (await ask('POST', '/batch', batch)).body;
-  const mine = inside(workspace);
-  const at = (ms: number) => new Date(start + ms).toISOString();
-  clock.now = start + 60_000;
-  await ask('PATCH', `/candidates/${candidates[0].id}`, { note: 'Called.' }, mine);
-  clock.now = start + 120_000;
-  const read = async (path: string, updatedSince: string) => {
-    const { body, text } = await ask('GET', `/${path}?updatedSince=${updatedSince}`, undefined, mine);
-    assert.not(body.type === 'BLOCKED', text);
-    return pluck(body[members[path]!] ?? [], 'ref');
-  };
-  assert.equal(await read('candidates', at(0)), ['busy', 'out', 'free']);
-  assert.equal(await read('candidates', at(1)), ['free']);
-  assert.equal(await read('candidates', at(60_000)), ['free']);
-  assert.equal(await read('candidates', at(60_001)), []);
-  assert.equal(await read('job-orders', at(0)), ['driver', 'nurse']);
-  assert.equal(await read('placements', at(0)), ['two', 'one']);
-  const berlin = `${new Date(start + 60_000 + 3_600_000).toISOString().slice(0, -1)}+01:00`;
-  assert.equal(await read('candidates', berlin), ['free'], 'a plus that a query turned into a space');
-  assert.equal(await read('candidates', encodeURIComponent(berlin)), ['free']);
-});
-
-lists('do not count a status that follows from another record as a change', async () => {
-  const { ask, clock } = new World();
-  const { workspace } = (await ask('POST', '/batch', batch)).body;
-  const since = new Date(clock.now + 1).toISOString();
-  clock.now += 60_000;
-  const accepted = { ref: 'three', candidateId: '#free', jobOrderId: '#driver', onetCode };
-  await ask('POST', '/placements', accepted, inside(workspace));
-
-  const free = (await ask('GET', '/candidates/%23free', undefined, inside(workspace))).body.candidate;
-  assert.is(free.status, 'placed');
-  const listed = await ask('GET', `/candidates?updatedSince=${since}`, undefined, inside(workspace));
-  assert.is(listed.body.type, 'EMPTY');
+lists('take a time whose plus a query turned into a space', async () => {
+  const world = new World();
+  const desk = await world.open(batch);
+  world.pass(60_000);
+  await desk.patch('/candidates/%23free', { note: 'Called.' });
+  const berlin = `${new Date(world.clock.now + 3_600_000).toISOString().slice(0, -1)}+01:00`;
+  for (const time of [berlin, encodeURIComponent(berlin)]) {
+    const { body } = await desk.get(`/candidates?updatedSince=${time}`);
+    assert.equal(pluck(body.candidates, 'ref'), ['free'], time);
+  }
 });
 
 /** Statuses as a model may send them, and who is listed. */
@@ -129,16 +95,6 @@ for (const [status, refs] of sentStatuses)
     assert.equal(pluck(structuredContent.candidates, 'ref'), refs);
   });
 
-lists('of matches over MCP take an array of statuses', async () => {
-  const { workspace } = await makeSandbox(client, batch);
-  const args = { workspace, id: '#nurse', scope: 'workspace', status: ['available', 'withdrawn'] };
-  const { structuredContent } = await client.tool('matchCandidates', args);
-  assert.equal(pluck(pluck(structuredContent.matches, 'candidate') as Body[], 'ref').toSorted(), [
-    'free',
-    'out',
-  ]);
-});
-
 for (const status of [[], [{}], ['available', null], { is: 'available' }])
   lists(`over MCP refuse the status ${JSON.stringify(status)}`, async () => {
     refusedTool(await client.tool('listCandidates', { status }), 'invalid_request', ['status']);
@@ -153,6 +109,35 @@ lists('that are empty name every filter', async () => {
   const { mine } = await makeSandbox(client, { candidates: [toBody.candidate()] });
   const { message } = (await client.get(`/candidates?${new URLSearchParams(query)}`, mine)).body;
   assert.match(message, /and updatedSince too/);
+});
+
+/** References that a list of placements refuses. `#free` is the ref of a candidate. */
+const references: [filter: string, reference: string][] = [
+  ['candidateId', '#nobody'],
+  ['jobOrderId', '#nobody'],
+  ['jobOrderId', 'cand_001'],
+  ['jobOrderId', '#free'],
+];
+for (const [filter, reference] of references)
+  lists(`refuse ${filter}=${reference}, which is no reference to its kind`, async () => {
+    const { mine } = await makeSandbox(client, batch);
+    const query = new URLSearchParams({ [filter]: reference });
+    refused(await client.get(`/placements?${query}`, mine), 400, 'invalid_request', [filter]);
+  });
+
+for (const filter of ['candidateId', 'jobOrderId'])
+  lists(`refuse a ref in ${filter} without a workspace, and ask for it`, async () => {
+    const answer = await client.get(`/placements?${filter}=%23free`);
+    const { issues } = refused(answer, 400, 'invalid_request', [filter]);
+    assert.match(issues[0].message, /X-Workspace/);
+  });
+
+lists('are EMPTY for the id of no record, and for a record without placements', async () => {
+  const { mine } = await makeSandbox(client, batch);
+  for (const reference of ['cand_nothing', '#out']) {
+    const query = new URLSearchParams({ candidateId: reference });
+    assert.is((await client.get(`/placements?${query}`, mine)).body.type, 'EMPTY', reference);
+  }
 });
 
 lists.run();

@@ -1,113 +1,36 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { withResponses } from '../../support/contract.ts';
-import { inside } from '../../support/doors.ts';
 import type { Body } from '../../support/http.ts';
 import { client } from '../../support/in-process.ts';
-import { createRandom } from '../../support/random-desk.ts';
-import { dayFromNow } from '../../support/sandbox.ts';
-import { World } from '../../support/world.ts';
+import { below, listValues, makeListDesk, pick } from '../../support/list-desk.ts';
 
 const law = suite('pages and filters of every list of records');
 
-const random = createRandom(3);
-const below = (count: number): number => Math.floor(random() * count);
-const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
-const some = <T>(items: readonly T[]): T[] => items.filter(() => random() < 0.4);
-const maybe = <T>(value: T): T | undefined => (random() < 0.7 ? value : undefined);
-
-/** Words of which none begins with another, and none is another with one wrong letter. */
-const words = ['Falcon', 'Meadow', 'Quartz', 'Timber', 'Violet'];
-const codes = ['29-1141.00', '29-2061.00', '15-1252.00'];
-const shifts = ['day', 'evening', 'night', 'weekend'];
-const workplaces = ['onsite', 'hybrid', 'remote'];
-const places = ['Columbus, OH', 'Dayton, OH', 'Reno, NV'];
-const days = [-40, -10, 5, 20, 60].map(dayFromNow);
-const phrase = (): string => `${pick(words)} ${pick(words)}`;
-const phrases = (): string[] => [...new Set([phrase(), phrase()])];
-
-const drawPerson = (at: number): Body => ({
-  ref: `person-${at}`,
-  name: `${pick(words)} ${pick(words)}`,
-  onetCode: pick(codes),
-  title: maybe(phrase()),
-  skills: maybe(phrases()),
-  credentials: maybe([pick(words), `${phrase()} until ${pick(days)}`]),
-  metro: maybe(pick(places)),
-  shifts: some(shifts),
-  workplaces: some(workplaces),
-  availableFrom: maybe(pick(days)),
-  status: random() < 0.2 ? 'withdrawn' : undefined,
-});
-
-const drawOrder = (at: number): Body => ({
-  ref: `order-${at}`,
-  client: phrase(),
-  title: phrase(),
-  onetCode: pick(codes),
-  openings: 1 + below(3),
-  requires: maybe(phrases()),
-  skills: maybe(phrases()),
-  metro: maybe(pick(places)),
-  shift: maybe(pick(shifts)),
-  workplace: maybe(pick(workplaces)),
-  startDate: maybe(pick(days)),
-  status: random() < 0.2 ? 'closed' : undefined,
-});
-
-const drawPlacement = (at: number, people: Body[], orders: Body[]): Body => ({
-  ref: `placement-${at}`,
-  candidateId: `#${pick(people).ref}`,
-  jobOrderId: `#${pick(orders).ref}`,
-  onetCode: pick(codes),
-  startDate: maybe(pick(days)),
-  guaranteeDays: maybe(15 + below(60)),
-  status: pick(['proposed', 'offered', 'scheduled', 'declined', undefined]),
-});
-
-/** Makes a desk in three batches, a day apart, so that its records have different times and ends. */
-async function makeDesk() {
-  const world = new World();
-  const start = world.clock.now;
-  let mine: Record<string, string> = {};
-  for (const day of [0, 1, 2]) {
-    world.clock.now = start + day * 3_600_000;
-    const numbers = Array.from({ length: 12 }, (_, at) => at + day * 12);
-    const candidates = numbers.map(drawPerson);
-    const jobOrders = numbers.map(drawOrder);
-    const placements = numbers.map((at) => drawPlacement(at, candidates, jobOrders));
-    const made = await world.post('/batch', { candidates, jobOrders, placements }, mine);
-    assert.is(made.status, 201, made.text);
-    mine = inside(made.body.workspace ?? mine['X-Workspace']);
-    for (const { id, status } of made.body.placements)
-      if (status === 'active' && random() < 0.7)
-        await world.post(`/placements/${id}/outcome`, { result: 'retained' }, mine);
-  }
-  return { start, ask: (path: string) => world.get(path, mine) };
-}
-
-const desk = await makeDesk();
+const { words, codes, shifts, workplaces, places, days, phrase } = listValues;
+const desk = await makeListDesk();
 const collections: Record<string, string> = {
   '/candidates': 'candidates',
   '/job-orders': 'jobOrders',
   '/placements': 'placements',
 };
 
-/** Reads a list page by page. */
+/** Reads a list page by page, by the link of each to the next. */
 async function readPages(path: string, query: Record<string, string>, limit: number): Promise<Body[]> {
   const rows: Body[] = [];
-  let cursor: string | undefined;
-  do {
-    const sent = new URLSearchParams({ ...query, limit: `${limit}`, ...(cursor && { cursor }) });
-    const { status, body, text } = await desk.ask(`${path}?${sent}`);
+  const first = `${path}?${new URLSearchParams({ ...query, limit: `${limit}` })}`;
+  for (let address: string | undefined = first; address; ) {
+    const { status, body, headers, text } = await desk.ask(address);
     assert.is(status, 200, text);
     const page: Body[] = body[collections[path]!] ?? [];
     assert.ok(page.length <= limit);
-    if (cursor) assert.ok(page.length > 0, 'a page that another page names has rows');
+    if (address !== first) assert.ok(page.length > 0, 'a page that another page names has rows');
     rows.push(...page);
     assert.is(body.type === 'EMPTY' ? 0 : body.total, (await count(path, query)) ?? body.total, path);
-    cursor = body.nextCursor;
-  } while (cursor);
+    address = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    const cursor = address && new URL(address, 'http://localhost').searchParams.get('cursor');
+    assert.is(cursor, body.nextCursor, 'the link and the body name the same page');
+  }
   return rows;
 }
 
@@ -142,7 +65,8 @@ const says = (texts: (string | undefined)[], value: string): boolean => {
     .every((word) => said.includes(word));
 };
 const saysInOne = (texts: string[] = [], value: string) => texts.some((text) => says([text], value));
-const endOf = (credential: string): string => /until (\S+)/.exec(credential)?.[1] ?? '9999-12-31';
+const never = '9999-12-31';
+const endOf = (credential: string): string => /until (\S+)/.exec(credential)?.[1] ?? never;
 
 interface PlainTest {
   /** Returns a value to ask for. */
@@ -150,10 +74,14 @@ interface PlainTest {
   passes(row: Body, value: string, path: string): boolean;
 }
 
-const drawWords = () => (random() < 0.5 ? pick(words).toUpperCase() : phrase().toLowerCase());
-const oneOf = (member: string): PlainTest => ({
-  draw: (rows) => pick(rows.flatMap((row) => row[member]).filter(Boolean)),
-  passes: (row, value) => [row[member]].flat().includes(value),
+const drawWords = () => (below(2) === 0 ? pick(words).toUpperCase() : phrase().toLowerCase());
+/** The filter of what a row refers to: by its id, or by its ref after a #. */
+const byReference = (member: string, read: (row: Body) => Body): PlainTest => ({
+  draw(rows) {
+    const row = pick(rows);
+    return below(2) === 0 ? row[member] : `#${read(row).ref}`;
+  },
+  passes: (row, value) => row[member] === value || `#${read(row).ref}` === value,
 });
 
 /** What each filter means, said a second time. */
@@ -163,8 +91,8 @@ const filters: Record<string, PlainTest> = {
     passes: ({ status }, value) => value.split(',').includes(status),
   },
   occupation: {
-    draw: () => pick([...codes, '29-1141', '29']),
-    passes: ({ onetCode }, value) => onetCode.startsWith(value),
+    draw: () => pick([...codes, '29-1141', '29', '2', '29-', '29-11', '29-1141.0']),
+    passes: ({ onetCode }, value) => [2, 7, 10].includes(value.length) && onetCode.startsWith(value),
   },
   skill: { draw: drawWords, passes: ({ skills }, value) => saysInOne(skills, value) },
   credential: {
@@ -195,7 +123,10 @@ const filters: Record<string, PlainTest> = {
     draw: () => pick(days),
     passes: ({ startDate }, value) => startDate !== undefined && startDate <= value,
   },
-  ref: oneOf('ref'),
+  ref: {
+    draw: (rows) => `${pick(['', '#'])}${pick(rows).ref}`,
+    passes: ({ ref }, value) => ref === value.replace('#', ''),
+  },
   q: {
     draw: drawWords,
     passes(row, value, path) {
@@ -206,11 +137,11 @@ const filters: Record<string, PlainTest> = {
     },
   },
   updatedSince: {
-    draw: () => new Date(desk.start + below(4) * 3_600_000).toISOString(),
+    draw: () => new Date(desk.start + below(4) * 3_600_000 + pick([0, 1, 60_000, 60_001])).toISOString(),
     passes: ({ createdAt, updatedAt = createdAt }, value) => Date.parse(updatedAt) >= Date.parse(value),
   },
-  candidateId: oneOf('candidateId'),
-  jobOrderId: oneOf('jobOrderId'),
+  candidateId: byReference('candidateId', readPerson),
+  jobOrderId: byReference('jobOrderId', readOrder),
   client: { draw: drawWords, passes: (row, value) => says([readOrder(row).client], value) },
   outcome: {
     draw: () => pick(['pending', 'retained', 'attrited']),
@@ -226,6 +157,36 @@ const filters: Record<string, PlainTest> = {
       !validated && validateBy !== null && validateBy < value,
   },
 };
+
+/** The statuses of each list in their order. */
+const statuses: Record<string, string[]> = {
+  '/candidates': ['available', 'placed', 'withdrawn'],
+  '/job-orders': ['open', 'filled', 'closed'],
+  '/placements': [
+    ...['proposed', 'interviewing', 'offered', 'scheduled', 'active', 'completed', 'ended-early', 'declined'],
+  ],
+};
+
+/** Returns the value by which a row is sorted. */
+function readSorted(row: Body, member: string, path: string): string | number | null | undefined {
+  if (member === 'status') return statuses[path]!.indexOf(row.status);
+  if (member === 'validateBy') return row.outcome.validateBy;
+  if (member !== 'expires') return row[member];
+  const ends: string[] = (row.credentials ?? []).map(endOf).toSorted();
+  return ends.find((end) => end !== never);
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Sorts rows by a member. Rows without it are last, and equal ones stay in their order. */
+function sortPlainly(rows: readonly Body[], sort: string, path: string): Body[] {
+  const member = sort.replace('-', '');
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const read = (row: Body) => readSorted(row, member, path);
+  const stated = rows.filter((row) => read(row) != null);
+  const sorted = stated.toSorted((a, b) => sign * compare(String(read(a)), String(read(b))));
+  return [...sorted, ...rows.filter((row) => read(row) == null)];
+}
 
 /** Parameters that choose no rows. */
 const shapes = ['scope', 'fields', 'sort', 'limit', 'cursor', 'spend'];
@@ -259,11 +220,18 @@ for (const path of Object.keys(collections)) {
 
   law(`${path}: its pages together are the list, in each order`, async () => {
     const { enum: sorts } = parameters.find(({ name }) => name === 'sort')!.schema;
-    for (const sort of [undefined, ...sorts]) {
-      const query: Record<string, string> = sort === undefined ? {} : { sort };
-      const whole = await readPages(path, query, 100);
-      assert.equal(toIds(await readPages(path, query, 1 + below(9))), toIds(whole), sort);
-      assert.equal(toIds(whole).toSorted(), toIds(rows).toSorted(), sort);
+    for (const sort of sorts) {
+      const expected = sortPlainly(rows, sort, path);
+      assert.equal(toIds(await readPages(path, { sort }, 1 + below(9))), toIds(expected), sort);
+      assert.equal(toIds(await readPages(path, { sort }, 100)), toIds(expected), sort);
+    }
+    assert.equal(toIds(await readPages(path, {}, 1 + below(9))), toIds(rows));
+  });
+
+  law(`${path}: each row reads the same at its own address`, async () => {
+    for (const row of rows) {
+      const { body } = await desk.ask(row.links.self);
+      assert.equal(Object.values(body)[1], row);
     }
   });
 }

@@ -56,21 +56,6 @@ sandbox('a create makes a workspace, says how long it lives, and is read with it
   assert.is(seen.size, 3, 'each keyless create makes a new workspace');
 });
 
-sandbox('scope=all shows own records first, newest first, then the seed', async () => {
-  const workspace = await mint();
-  const seed = (await client.get('/candidates')).body;
-  for (const name of ['second', 'third'])
-    await client.post('/candidates', { ...candidate, name }, inside(workspace));
-  const { body, headers } = await client.get('/candidates?scope=all', inside(workspace));
-  const mine: Body[] = body.candidates.slice(0, 3);
-  assert.equal(pluck(mine, 'name'), ['third', 'second', 'Mine']);
-  assert.ok(mine.every(({ example }) => example === false));
-  assert.is(body.total, seed.total + 3);
-  const rest = await client.get(/<([^>]+)>/.exec(headers.get('link')!)![1]!, inside(workspace));
-  const merged = [...body.candidates, ...rest.body.candidates];
-  assert.equal(merged.slice(3), seed.candidates);
-});
-
 sandbox('a seed record that an own placement holds is placed or filled in that workspace only', async () => {
   const available = (await client.get('/candidates?status=available')).body.candidates[0];
   const open = (await client.get('/job-orders?status=open')).body.jobOrders[0];
@@ -85,20 +70,6 @@ sandbox('a seed record that an own placement holds is placed or filled in that w
   const other = inside(await mint());
   assert.is((await client.get(available.links.self, other)).body.candidate.status, 'available');
   assert.is((await client.get(open.links.self, other)).body.jobOrder.status, 'open');
-});
-
-sandbox('a workspace shows its own records alone, and scope=public the seed alone', async () => {
-  const { body } = await client.post('/placements', placement);
-  for (const query of ['', '?scope=workspace']) {
-    const mine = await client.get(`/placements${query}`, inside(body.workspace));
-    assert.equal(toIds(mine.body.placements), [body.placement.id]);
-    assert.is(mine.body.total, 1);
-  }
-  const seed = await client.get('/placements');
-  const open = await client.get('/placements?scope=public', inside(body.workspace));
-  assert.equal(open.body.placements, seed.body.placements);
-  for (const headers of [{}, inside(await mint())])
-    assert.is((await client.get('/placements?scope=workspace', headers)).body.type, 'EMPTY');
 });
 
 sandbox('an empty list of a workspace says how to see the seed', async () => {
