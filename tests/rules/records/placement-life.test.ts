@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dayAt } from '../../support/days.ts';
-import { strict } from '../../support/sandbox.ts';
+import { strict, toBody } from '../../support/sandbox.ts';
 import {
   changePlacement,
   codesOf,
@@ -221,6 +221,40 @@ life('frees its opening if it ended early', async () => {
   await place(desk, { ref: 'x', startDate: dayAt(-50) });
   await changePlacement(desk, 'x', left(-1));
   assert.is((await readOrder(desk)).status, 'open');
+});
+
+life('accepts the one of two orders to which its person was proposed', async () => {
+  const desk = await openSmallDesk();
+  await place(desk, { ref: 'ao', status: 'proposed' });
+  await place(desk, { ref: 'ap', status: 'proposed', jobOrderId: '#p' });
+  await place(desk, { ref: 'bo', status: 'proposed', candidateId: '#b' });
+  assert.is((await readOrder(desk)).proposals, 2);
+  assert.is((await readCandidate(desk)).status, 'available');
+
+  await changePlacement(desk, 'ao', { status: 'scheduled', startDate: dayAt(-1) });
+
+  assert.is((await readOrder(desk)).status, 'filled');
+  assert.is((await readOrder(desk)).proposals, 1);
+  assert.equal(codesOf(await changePlacement(desk, 'ap', { status: 'scheduled' })), ['already_placed']);
+  assert.equal(codesOf(await changePlacement(desk, 'bo', { status: 'scheduled' })), ['already_filled']);
+});
+
+life('an order accepts fifty open placements', async () => {
+  const desk = await openSmallDesk();
+  const refs = Array.from({ length: 51 }, (_, at) => `c${at}`);
+  const candidates = refs.map((ref) => toBody.candidate({ ref, name: ref }));
+  const toPlacement = (ref: string) =>
+    toBody.placement({ ref, candidateId: `#${ref}`, jobOrderId: '#o', status: 'proposed' });
+  const tooMany = await desk.post('/batch', { candidates, placements: refs.map(toPlacement) });
+  assert.is(tooMany.body.code, 'too_many_proposals');
+  const placements = refs.slice(1).map(toPlacement);
+  assert.is((await desk.post('/batch', { candidates, placements })).status, 201);
+
+  const one = await place(desk, { candidateId: '#c0', status: 'proposed' });
+  assert.is(one.status, 409);
+  assert.is(one.body.code, 'too_many_proposals');
+  await changePlacement(desk, 'c1', { status: 'declined' });
+  assert.is((await place(desk, { candidateId: '#c0', status: 'proposed' })).status, 201);
 });
 
 life('an order is closed after its last day, and open again with a later one', async () => {
