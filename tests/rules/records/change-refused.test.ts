@@ -100,6 +100,7 @@ const wrong: [Kind, Body, string][] = [
   ['jobOrder', { billRateUsdHour: 0 }, 'billRateUsdHour'],
   ['placement', { startDate: '2026-02-31' }, 'startDate'],
   ['placement', { candidateId: 7 }, 'candidateId'],
+  ['placement', { declineReason: 'client' }, 'declineReason'],
   ['placement', { endDate: dayFromNow(0) }, 'endReason'],
   ['placement', { endReason: 'other' }, 'endDate'],
   ['placement', { endReason: 'other', endDate: null }, 'endDate'],

@@ -16,18 +16,6 @@ import {
 
 const conflicts = suite('conflicts of placements');
 
-/** A placement until day 35, and when the next one begins and ends. */
-const periods: [name: string, next: object, codes: string[]][] = [
-  ['after it', { startDate: dayAt(67) }, []],
-  ['the day after it', { startDate: dayAt(36) }, []],
-  ['on its last day', { startDate: dayAt(35) }, ['already_placed']],
-  ['within it', { startDate: dayAt(10), plannedEndDate: dayAt(12) }, ['already_placed']],
-  ['before it', { startDate: dayAt(-300), plannedEndDate: dayAt(-101) }, []],
-  ['until its first day', { startDate: dayAt(-300), plannedEndDate: dayAt(-100) }, ['already_placed']],
-  ['around it', { startDate: dayAt(-300) }, ['already_placed']],
-  ['from today, without a start', {}, ['already_placed']],
-];
-
 /** Pay of an order, pay and hours of a placement on it, what the candidate asks, and the warnings. */
 const pays: [name: string, order: object, placement: object, asks: object, codes: string[]][] = [
   ['the order, if it states none', { salaryUsdYear: 90_000 }, {}, { salaryUsdYear: 100_000 }, ['asks_more']],
@@ -60,22 +48,6 @@ for (const [name, order, placement, asks, codes] of pays)
     const desk = await openSmallDesk({ a: asks, o: order });
     assert.equal(codesOf(await place(desk, placement)), codes);
   });
-
-for (const [name, next, codes] of periods) {
-  for (const status of ['proposed', undefined]) {
-    const kind = status ?? 'accepted';
-    conflicts(`compares periods: work that is ${kind}, ${name}`, async () => {
-      const desk = await openSmallDesk();
-      await place(desk, { ref: 'x', startDate: dayAt(-100), plannedEndDate: dayAt(35) });
-      const more = { jobOrderId: '#p', ...(status && { status }), ...next };
-      const created = await place(desk, more, strict);
-      assert.is(isRefused(created), codes.length > 0, JSON.stringify(created.body));
-      if (codes.length === 0) return;
-      assert.is(created.body.code, 'conflict');
-      assert.equal(codesOf(await place(desk, more)), codes);
-    });
-  }
-}
 
 conflicts('a proposal gets the warnings of an acceptance', async () => {
   const desk = await openSmallDesk();

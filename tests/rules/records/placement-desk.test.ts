@@ -194,8 +194,13 @@ function drawPeriod({ below, pick }: Choice): Body {
   };
 }
 
-/** The ways to accept a placement under strict handling. Each returns whether it was refused as a conflict. */
+/** The ways to propose or accept a placement under strict handling. */
 const acceptances: Record<string, (desk: Desk, body: Body) => Promise<{ text: string; body: Body }>> = {
+  async 'a proposal'({ send }, body) {
+    const proposed = await send('POST', '/placements', { ...body, status: 'proposed' }, strict);
+    if (proposed.status === 201) await send('POST', '/placements', body, strict);
+    return proposed;
+  },
   'a create': ({ send }, body) => send('POST', '/placements', body, strict),
   'a batch': ({ send }, body) => send('POST', '/batch', { placements: [body] }, strict),
   async 'a move of a proposal'({ send }, body) {
