@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Body } from '../../support/http.ts';
 import { client } from '../../support/in-process.ts';
 import { pluck } from '../../support/rows.ts';
-import { makeSandbox, refused, refusedTool, type Sandbox, toBody, unchanged } from '../../support/sandbox.ts';
+import { makeSandbox, refused, type Sandbox, toBody, unchanged } from '../../support/sandbox.ts';
 
 const changes = suite('bad changes in a batch');
 
@@ -22,9 +22,6 @@ const world = () =>
 
 const send = ({ mine }: Sandbox, sent: unknown[], more: object = {}, headers: object = {}) =>
   client.post('/batch', { ...more, changes: sent }, { ...mine, ...headers });
-
-const callTool = ({ workspace }: Sandbox, sent: unknown[], more: object = {}) =>
-  client.tool('createBatch', { workspace, ...more, changes: sent });
 
 /** Lists the places of issues. A mistake in the whole batch may be named beside them. */
 const listPlaces = (issues: Body[]) =>
@@ -49,34 +46,14 @@ const cases: Record<string, Case> = {
     'illegal_transition',
     ['changes[2].status'],
   ],
-  'a move of a record that another change has moved away': [
+  'two moves of one record, of which the first cannot follow': [
     ({ placements: [p] }) => [
-      { id: p!.id, status: 'declined', declineReason: 'client' },
-      { id: p!.id, status: 'interviewing' },
+      { id: p!.id, status: 'completed' },
+      { id: p!.id, status: 'active' },
     ],
     409,
     'illegal_transition',
-    ['changes[1].status'],
-    /no move is legal now/,
-  ],
-  'a move of a proposal that the close of its order declines': [
-    ({ placements: [p], jobOrders: [job] }) => [
-      { id: job!.id, status: 'closed', declineProposals: true },
-      { id: p!.id, status: 'scheduled' },
-    ],
-    409,
-    'illegal_transition',
-    ['changes[1].status'],
-  ],
-  'a stale revision': [
-    ({ candidates: [ann, bob] }) => [
-      { id: ann!.id, revision: 1, note: 'x' },
-      { id: bob!.id, revision: 2, note: 'x' },
-    ],
-    412,
-    'changed',
-    ['changes[1].revision'],
-    /is 2, and the record is at 1/,
+    ['changes[0].status'],
   ],
   'values that are wrong, each at its place': [
     ({ candidates: [ann], jobOrders: [job], placements: [p] }) => [
@@ -160,25 +137,22 @@ const cases: Record<string, Case> = {
     'invalid_request',
     ['changes[0].onetCode'],
   ],
-  'a nearly known member beside a wrong value': [
-    ({ candidates: [ann] }) => [{ id: ann!.id, skills: [''], hours: 30 }],
-    400,
-    'invalid_request',
-    ['changes[0].hours', 'changes[0].skills[0]'],
-  ],
   'a nearly known member beside a wrong value, by a ref': [
     () => [{ id: '#bob', skills: [''], hours: 30 }],
     400,
     'invalid_request',
     ['changes[0].hours', 'changes[0].skills[0]'],
   ],
-  'a day that does not exist': [
-    ({ placements: [p] }) => [{ id: p!.id, note: 'x', effectiveDate: '2026-02-31' }],
+  'what is no object': [() => [7], 400, 'invalid_request', ['changes[0]']],
+  '200 changes, the last with a code that is none': [
+    ({ candidates: [ann] }) => [
+      ...Array.from({ length: 199 }, () => ({ id: ann!.id, note: 'x' })),
+      { id: ann!.id, onetCode: '15-1252.99' },
+    ],
     400,
     'invalid_request',
-    ['changes[0].effectiveDate'],
+    ['changes[199].onetCode'],
   ],
-  'what is no object': [() => [7], 400, 'invalid_request', ['changes[0]']],
   '201 changes': [
     ({ candidates: [ann] }) => Array.from({ length: 201 }, () => ({ id: ann!.id, note: 'x' })),
     400,
@@ -193,7 +167,7 @@ for (const [what, [toSent, status, code, paths, says]] of Object.entries(cases))
     const sandbox = await world();
     const more = { candidates: [toBody.candidate({ name: 'Dee Fox' })] };
     await unchanged(client, sandbox, async () => {
-      for (const extra of [{}, more]) {
+      for (const extra of toSent(sandbox).length < 200 ? [{}, more] : [{}]) {
         const answer = await send(sandbox, toSent(sandbox), extra);
         const { issues } = refused(answer, status, code);
         assert.equal(listPlaces(issues), paths, answer.text);
@@ -227,8 +201,6 @@ changes('without a workspace are refused, and none is made', async () => {
     const answer = await client.post('/batch', { ...more, changes: sent });
     const { issues } = refused(answer, 400, 'invalid_request', ['changes[0].id']);
     assert.match(issues[0].message, /X-Workspace.* was not sent/);
-    const told = refusedTool(await client.tool('createBatch', { ...more, changes: sent }), 'invalid_request');
-    assert.match(told.issues[0].message, /workspace was not sent/);
   }
   assert.is(client.store.stats().commits, commits);
 });
@@ -266,8 +238,6 @@ for (const [what, [more, sent, paths]] of Object.entries(twice))
     await unchanged(client, sandbox, async () => {
       const { issues } = refused(await send(sandbox, sent(sandbox), more), 400, 'invalid_request');
       assert.equal(listPlaces(issues), paths);
-      const { structuredContent } = await callTool(sandbox, sent(sandbox), more);
-      assert.equal(listPlaces(structuredContent.issues), paths);
     });
   });
 

@@ -3,15 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Body } from '../../support/http.ts';
 import { client } from '../../support/in-process.ts';
 import { pluck } from '../../support/rows.ts';
-import {
-  dayFromNow,
-  makeSandbox,
-  refused,
-  type Sandbox,
-  strict,
-  toBody,
-  unchanged,
-} from '../../support/sandbox.ts';
+import { makeSandbox, refused, type Sandbox, toBody, unchanged } from '../../support/sandbox.ts';
 
 const changes = suite('changes in a batch');
 
@@ -30,9 +22,6 @@ const world = () =>
 
 const send = ({ mine }: Sandbox, sent: unknown[], more: object = {}, headers: object = {}) =>
   client.post('/batch', { ...more, changes: sent }, { ...mine, ...headers });
-
-const callTool = ({ workspace }: Sandbox, sent: unknown[], more: object = {}) =>
-  client.tool('createBatch', { workspace, ...more, changes: sent });
 
 changes('are made in their order, and reply with each record as it then reads', async () => {
   const sandbox = await world();
@@ -105,79 +94,22 @@ changes('may swap refs and free a ref that another takes', async () => {
   assert.is((await read('x')).type, 'EMPTY');
 });
 
-changes('of one record go through every move that single changes go through', async () => {
-  const sandbox = await world();
-  const { id } = sandbox.placements[0]!;
-  const { status, body } = await send(sandbox, [
-    { id, revision: 1, status: 'scheduled', startDate: dayFromNow(-20) },
-    { id, revision: 1, status: 'ended-early', endDate: dayFromNow(-1), endReason: 'client-ended' },
-    { id, endReason: 'other' },
-    { id, note: 'Done.' },
-  ]);
-  assert.is(status, 200, JSON.stringify(body));
-  const { placement } = body.changes[3];
-  assert.is(placement.status, 'ended-early');
-  assert.is(placement.endReason, 'other');
-  assert.is(placement.revision, 5);
-});
-
-changes('over MCP take null and "" as not given, and clear inside each item', async () => {
-  const sandbox = await world();
-  const { id } = sandbox.candidates[0]!;
-  const { structuredContent } = await callTool(sandbox, [
-    { id, metro: null, title: '', note: 'Called.', revision: null },
-    { id: sandbox.jobOrders[0]!.id, openings: '4', skills: '["Go"]' },
-  ]);
-  const [{ candidate }, { jobOrder }] = structuredContent.changes;
-  assert.is(candidate.metro, 'Austin, TX');
-  assert.is(candidate.title, 'Welder');
-  assert.is(candidate.note, 'Called.');
-  assert.is(jobOrder.openings, 4);
-  assert.equal(jobOrder.skills, ['Go']);
-  const cleared = await callTool(sandbox, [{ id, clear: ['metro', 'title'] }]);
-  assert.is(cleared.structuredContent.changes[0].candidate.metro, undefined);
-  assert.is(cleared.structuredContent.changes[0].candidate.title, undefined);
-  const nothing = await callTool(sandbox, [{ id, note: null }]);
-  assert.is(nothing.structuredContent.warnings[0].code, 'nothing_changed');
-  assert.is(nothing.structuredContent.warnings[0].path, 'changes[0].note');
-});
-
-changes('warn as single changes do, with their places', async () => {
-  const sandbox = await world();
-  const sent = [
-    { id: sandbox.candidates[0]!.id, status: 'withdrawn' },
-    { id: sandbox.placements[0]!.id, status: 'scheduled', colour: 'red' },
-  ];
-  await unchanged(client, sandbox, async () => {
-    refused(await send(sandbox, sent, {}, strict), 400, 'invalid_request', ['changes[1].colour']);
-  });
-  const { body } = await send(sandbox, sent);
-  const found = body.warnings.map(({ code, path }: Body) => `${code} ${path}`);
-  assert.equal(found, ['unknown_name changes[1].colour', 'withdrawn changes[1].candidateId']);
-});
-
-for (const id of ['#bob', 'id'])
-  changes(`warn of a nearly known member as an update does, by ${id}`, async () => {
-    const sandbox = await world();
-    const { id: ownId, links } = sandbox.candidates[1]!;
-    const members = { note: 'x', hours: 30 };
-    const single = await client.patch(links.self, members, sandbox.mine);
-    const [{ message }] = single.body.warnings;
-    const sent = [{ id: id === 'id' ? ownId : id, ...members }];
-
-    const overHttp = (await send(sandbox, sent)).body;
-    const overMcp = (await callTool(sandbox, sent)).structuredContent;
-
-    for (const { type, warnings, ...body } of [overHttp, overMcp]) {
-      assert.is(type, 'OK', JSON.stringify(body));
-      assert.equal(warnings, [{ code: 'unknown_name', path: 'changes[0].hours', message }]);
-    }
-  });
-
-for (const [how, toId] of Object.entries({
-  id: ({ candidates }: Sandbox) => candidates[1]!.id as string,
+const named: Record<string, (sandbox: Sandbox) => string> = {
+  id: ({ candidates }) => candidates[1]!.id,
   ref: () => '#bob',
-}))
+};
+
+for (const [how, toId] of Object.entries(named))
+  changes(`by ${how} warn of a nearly known member as an update does`, async () => {
+    const sandbox = await world();
+    const members = { note: 'x', hours: 30 };
+    const single = await client.patch(sandbox.candidates[1]!.links.self, members, sandbox.mine);
+    const [{ message }] = single.body.warnings;
+    const { body } = await send(sandbox, [{ id: toId(sandbox), ...members }]);
+    assert.equal(body.warnings, [{ code: 'unknown_name', path: 'changes[0].hours', message }]);
+  });
+
+for (const [how, toId] of Object.entries(named))
   changes(`by ${how} compare at most 20 unknown members with the known ones`, async () => {
     const sandbox = await world();
     const names = Array.from({ length: 20 }, (_, at) => `hoursPerWeek_${at}`);
@@ -190,16 +122,6 @@ for (const [how, toId] of Object.entries({
     const more = Number(/^and at least (\d+) more$/.exec(issues.at(-1).message)![1]);
     assert.ok(issues.length - 1 + more <= 30 + 20);
   });
-
-changes('with a key are made once', async () => {
-  const sandbox = await world();
-  const headers = { 'Idempotency-Key': 'a-batch-of-changes-1' };
-  const sent = [{ id: sandbox.placements[0]!.id, note: 'Once.' }];
-  const first = await send(sandbox, sent, {}, headers);
-  const again = await send(sandbox, sent, {}, headers);
-  assert.is(again.headers.get('idempotency-replayed'), 'true');
-  assert.equal(again.body, first.body);
-});
 
 /** Reads the newest entry of the activity without its revision and time, and its members by name. */
 async function readNewest({ mine }: Sandbox): Promise<Body> {
@@ -224,9 +146,7 @@ changes('are listed in the activity as one entry', async () => {
 /** Changes of a record, and how the activity lists its members. */
 const single: [kind: 'candidates' | 'jobOrders' | 'placements', sent: object][] = [
   ['candidates', { metro: 'Reno, NV', skills: ['Go'] }],
-  ['candidates', { status: 'withdrawn', reason: 'private' }],
-  ['jobOrders', { status: 'closed', workplace: 'remote' }],
-  ['placements', { status: 'interviewing' }],
+  ['jobOrders', { status: 'closed', workplace: 'remote', reason: 'private' }],
   ['placements', { note: 'x', colour: 'red' }],
 ];
 
@@ -256,6 +176,34 @@ changes('of several records, or beside a create, list no members and no move', a
   const entry = await readNewest(sandbox);
   assert.not('members' in entry);
   assert.not('from' in entry);
+});
+
+changes('count the revision before the batch for each change of a record', async () => {
+  const sandbox = await world();
+  const { id, links } = sandbox.placements[0]!;
+  const toSent = (revision: number) => [
+    { id, revision: 1, note: 'First.' },
+    { id, revision, note: 'Second.' },
+  ];
+  await unchanged(client, sandbox, async () => {
+    refused(await send(sandbox, toSent(2)), 412, 'changed', ['changes[1].revision']);
+  });
+  assert.is((await send(sandbox, toSent(1))).status, 200);
+  const { placement } = (await client.get(links.self, sandbox.mine)).body;
+  assert.is(placement.note, 'Second.');
+  assert.is(placement.revision, 3);
+});
+
+changes('let an order decline a proposal that the batch creates, and none of another order', async () => {
+  const sandbox = await world();
+  const jobOrders = [toBody.jobOrder({ ref: 'new' })];
+  const created = { ref: 'r', candidateId: '#bob', jobOrderId: '#new', status: 'proposed' };
+  const sent = [{ id: '#new', status: 'closed', declineProposals: true }];
+  const { body } = await send(sandbox, sent, { jobOrders, placements: [toBody.placement(created)] });
+  assert.is(body.placements[0].status, 'declined', JSON.stringify(body));
+  assert.is(body.placements[0].declineReason, 'closed');
+  const other = await client.get('/placements/%23p', sandbox.mine);
+  assert.is(other.body.placement.status, 'proposed');
 });
 
 changes.run();
