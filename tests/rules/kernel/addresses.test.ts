@@ -145,33 +145,53 @@ addresses('the file of a path has no white space around its name', () => {
   for (const [path, file] of Object.entries(files)) assert.is(findFilePath(path), file, path);
 });
 
-const negotiated: [headers: Record<string, string | string[]>, format: string][] = [
-  [{}, 'json'],
-  [{ accept: '*/*' }, 'json'],
-  [{ accept: 'text/html' }, 'html'],
-  [{ accept: 'application/xhtml+xml' }, 'html'],
-  [{ accept: 'TEXT/Markdown' }, 'md'],
-  [{ accept: 'application/ld+json' }, 'json'],
-  [{ accept: 'application/json, text/html;q=0.9' }, 'json'],
-  [{ accept: 'application/json;q=0.8, text/html;q=0.9' }, 'html'],
-  [{ accept: 'text/html, text/markdown' }, 'html'],
-  [{ accept: 'text/markdown, text/html' }, 'md'],
-  [{ accept: ['text/markdown;q=0.1', 'text/html;q=0.2'] }, 'html'],
-  [{ accept: 'text/html;level=1;q=0.3, text/markdown;q=0.4' }, 'md'],
-  [{ accept: 'text/html;q=0, text/markdown;q=0.001' }, 'md'],
-  [{ accept: 'text/html;q=0', 'sec-fetch-dest': 'document' }, 'html'],
-  [{ accept: 'text/html;q=1, text/markdown;q=2' }, 'html'],
-  [{ accept: 'text/html;q=x, text/markdown;q=0.1' }, 'md'],
-  [{ 'user-agent': 'GPTBot/1.2' }, 'md'],
-  [{ 'user-agent': 'GPTBot/1.2', accept: 'text/html' }, 'html'],
-  [{ 'user-agent': 'curl/8' }, 'json'],
-  [{ 'sec-fetch-dest': 'document' }, 'html'],
-  [{ 'sec-fetch-dest': 'empty' }, 'json'],
-];
+const chrome = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0';
+const chromeAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+const asDocument = { 'sec-fetch-dest': 'document' };
+
+/** The format of the home page for each of these headers. */
+const negotiated: Record<string, Record<string, string | string[]>[]> = {
+  json: [
+    ...['', '*/*', 'application/ld+json', 'application/json, text/html;q=0.9', 'text/html;q=0'],
+    ...[
+      'text/html;q=0.1, application/json;q=0.2',
+      'text/*',
+      'image/png',
+      'text/html;q=x',
+      ';;;,,,=q',
+      'text',
+    ],
+  ].map((accept) => ({ accept })),
+  html: [
+    ...['text/html', 'application/xhtml+xml', chromeAccept, 'text/html, text/markdown'],
+    ...['application/json;q=0.8, text/html;q=0.9', 'text/html;q=1, text/markdown;q=2'],
+    ...['text/html;charset=utf-8;q=0.7, application/json;q=0.6', `text/html${',a/b'.repeat(1000)}`],
+  ].map((accept) => ({ accept })),
+  md: [
+    ...['TEXT/Markdown', 'text/markdown, text/html', 'text/html;q=0, text/markdown;q=0.001'],
+    ...['text/html; q=0.4 , text/markdown ; q=0.6', 'text/html;q=x, text/markdown;q=0.1'],
+    'text/html;level=1;q=0.3, text/markdown;q=0.4',
+  ].map((accept) => ({ accept })),
+};
+negotiated.json!.push(
+  ...['curl/8.14.1', 'node', '', chrome].map((agent) => ({ 'user-agent': agent })),
+  ...[{}, { 'sec-fetch-dest': 'empty' }, { 'user-agent': 'GPTBot/1.2', accept: 'application/json' }],
+);
+negotiated.html!.push(
+  ...[asDocument, { ...asDocument, accept: 'text/html;q=0' }],
+  { 'user-agent': 'GPTBot/1.2', accept: 'text/html' },
+  { accept: ['text/markdown;q=0.1', 'text/html;q=0.2'] },
+);
+negotiated.md!.push(
+  ...['GPTBot/1.2', 'claude-user', 'Mozilla/5.0 (compatible; ChatGPT-User/1.0)'].map((agent) => ({
+    'user-agent': agent,
+  })),
+  { ...asDocument, accept: 'text/markdown' },
+);
 
 addresses('the home page has the format that the caller prefers', () => {
-  for (const [headers, format] of negotiated)
-    assert.is(negotiateHome(headers), format, JSON.stringify(headers));
+  for (const [format, rows] of Object.entries(negotiated))
+    for (const headers of rows) assert.is(negotiateHome(headers), format, JSON.stringify(headers));
 });
 
 addresses('a field is read up to the last comma within 1,000 characters', () => {

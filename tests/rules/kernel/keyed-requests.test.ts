@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { readKeyedRequest } from '../../../src/kernel/idempotency.ts';
 import type { OperationContext } from '../../../src/kernel/operation.ts';
 import type { Refusal } from '../../../src/kernel/refusal.ts';
+import { readBuiltContract } from '../../support/contract.ts';
 import { toChance } from '../../support/people.ts';
 import { smallWorkspace } from '../../support/small-table.ts';
 
@@ -47,6 +48,11 @@ async function refuseKey(key: string, isInWorkspace = true): Promise<string> {
   }
 }
 
+const { parameters = [] } = readBuiltContract().contract.paths['/candidates']!.post!;
+/** The pattern that the contract has for a key in a workspace. */
+const { pattern } = parameters.find(({ name }) => name === 'Idempotency-Key')!.schema as { pattern: string };
+const isInContract = (field: string) => new RegExp(pattern).test(field);
+
 keyed('a key is a quoted text or a bare word', async () => {
   const keys: Record<string, string> = {
     abc: 'abc',
@@ -56,19 +62,29 @@ keyed('a key is a quoted text or a bare word', async () => {
     '"a\\"b\\\\c"': 'a"b\\c',
     'a:b/c=d': 'a:b/c=d',
   };
-  for (const [field, key] of Object.entries(keys)) assert.is(await readKey(field), key, field);
+  for (const [field, key] of Object.entries(keys)) {
+    assert.is(await readKey(field), key, field);
+    assert.ok(isInContract(field.trim()), field);
+  }
 });
 
 keyed('two keys, other characters and other quotes are no key', async () => {
-  for (const field of ['a, b', 'a;b', 'a b', '"a"b"', '"a', 'é', '"é"', '"a", "b"', '"a\\n"'])
+  const wrong = ['a, b', 'a;b', 'a b', '"a"b"', '"a', 'é', '"é"', '"a", "b"', '"a\\n"', '"a\tb"', '"a";b=1'];
+  for (const field of wrong) {
     assert.match(await refuseKey(field), 'must be one key of ASCII characters', field);
+    assert.not(isInContract(field), field);
+  }
 });
 
 keyed('a key has 1 to 255 characters, and 16 at least without a workspace', async () => {
-  for (const field of ['', ' ', '""', 'a'.repeat(256), `"${'a'.repeat(256)}"`])
+  for (const field of ['', ' ', '""', 'a'.repeat(256), `"${'a'.repeat(256)}"`]) {
     assert.match(await refuseKey(field), 'must have 1 to 255 characters', field);
-  for (const field of ['a', 'a'.repeat(255), `"${'a'.repeat(255)}"`])
+    assert.not(isInContract(field), field);
+  }
+  for (const field of ['a', 'a'.repeat(255), `"${'a'.repeat(255)}"`]) {
     assert.is(await refuseKey(field), '', field);
+    assert.ok(isInContract(field), field);
+  }
   assert.match(await refuseKey('a'.repeat(15), false), 'at least 16 characters without X-Workspace');
   assert.is(await refuseKey('a'.repeat(16), false), '');
   assert.is((await read({ key: 'a', isInWorkspace: false }, { within: ['owner'] }))?.key, 'a');

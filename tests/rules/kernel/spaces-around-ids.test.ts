@@ -5,7 +5,6 @@ import * as assert from 'uvu/assert';
 import { hasId } from '../../../src/kernel/operation.ts';
 import { listSuffixes } from '../../../src/kernel/router.ts';
 import { operations } from '../../../src/table.ts';
-import { client, server } from '../../support/front.ts';
 import type { Reply } from '../../support/http.ts';
 import { World } from '../../support/world.ts';
 
@@ -194,24 +193,6 @@ spaces('a value with any invisible character or invalid bytes is never a fault',
       const target = `${path}?${name}=${takeTurn([one + value, value + one, middle, one])}`;
       holdToLaw(target, await world.get(target));
     }
-});
-
-spaces('the host serves pages and documents at an id with white space around it', async () => {
-  for (const row of rows.filter((one) => one.page))
-    for (const path of listPaths(row, `${findIds(row.path)[0]}`)) {
-      const plain = await fetch(server.origin + path);
-      for (const end of ['%0A', '%E2%80%83', '%C2%85']) {
-        const spaced = path.replace(/(\.(json|md|html))?$/, `${end}$1`);
-        const reply = await fetch(server.origin + spaced);
-        assert.is(reply.status, plain.status, spaced);
-        assert.is(reply.headers.get('content-type'), plain.headers.get('content-type'), spaced);
-      }
-    }
-});
-
-spaces('a tool trims ids as a path does', async () => {
-  const { structuredContent } = await client.tool('getOccupation', { id: ' 15-1252.00\n' });
-  assert.is(structuredContent.occupation.id, '15-1252.00');
 });
 
 spaces.run();

@@ -99,6 +99,7 @@ transport('what the HTTP parser refuses gets an envelope too', async () => {
     ['no Host', 400, `GET / HTTP/1.1\r\n${close}\r\n`],
     ['two Hosts', 400, `GET /pricing HTTP/1.1\r\nHost: a\r\nHost: a\r\n${close}\r\n`],
     ['two Hosts of HTTP/1.0', 400, 'GET /pricing HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['another version', 505, 'GET /pricing HTTP/2.0\r\nHost: a\r\n\r\n'],
     ['two lengths', 400, `${post}Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}`],
     ['a bad chunk', 400, `${chunked}zz\r\n`],
     ['two codings', 400, `${post}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],

@@ -2,17 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildService } from '../../../src/hosts/build/build-service.ts';
-import { listFrozenFiles } from '../../../src/hosts/build/pack.ts';
-import { openSigner } from '../../../src/hosts/node/keys.ts';
-import { pickSettings, readSettings } from '../../../src/hosts/node/settings.ts';
-import { createAnswer } from '../../../src/kernel/answer.ts';
-import type { Manifest } from '../../../src/kernel/freeze.ts';
-import { openFor } from '../../support/open-host.ts';
-import { pluck, words } from '../../support/rows.ts';
-import { decode, send } from '../../support/wire.ts';
+import { buildService } from '../../../../src/hosts/build/build-service.ts';
+import { listFrozenFiles } from '../../../../src/hosts/build/pack.ts';
+import { openSigner } from '../../../../src/hosts/node/keys.ts';
+import { pickSettings, readSettings } from '../../../../src/hosts/node/settings.ts';
+import { createAnswer } from '../../../../src/kernel/answer.ts';
+import type { Manifest } from '../../../../src/kernel/freeze.ts';
+import { openFor } from '../../../support/open-host.ts';
+import { pluck, words } from '../../../support/rows.ts';
+import { decode, send } from '../../../support/wire.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..', '..');
 const clientFolder = join(root, 'dist', 'client');
 
 const frozen = suite('frozen files');
