@@ -219,6 +219,12 @@ suiteOfPages('say of each close occupation what it does', () => {
   );
 });
 
+suiteOfPages('of an occupation show its summary, and its pay with the source', () => {
+  const html = read('occupations/29-1141.00.html');
+  assert.ok(html.includes(`>${toData(html)!.description}<`));
+  assert.match(html, /\$31\.75[\s\S]*\$45\.00[\s\S]*\$65\.06[\s\S]*Bureau of Labor Statistics/);
+});
+
 /**
  * Bytes of the scripts that a page can load, each compressed as it is sent. Those that it loads only on demand count too,
  * unlike in the bytes of a page on the wire, which `browser-bounds` limits. The desk loads most of its scripts on demand: the

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { client, server } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
+import { client } from '../../support/in-process.ts';
 
 const summaries = suite('summaries of occupations');
 
@@ -104,17 +104,8 @@ summaries('is in the first row of coded titles', async () => {
   }
 });
 
-summaries('is in the result of the search tool', async () => {
-  const params = { name: 'listOccupations', arguments: { q: 'registered nurse', limit: 1 } };
-  const { body } = await client.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-  assert.is(body.result.structuredContent.occupations[0].summary, nurse);
-});
-
-summaries('is on the page and in the Markdown of an occupation', async () => {
-  for (const suffix of ['md', 'html']) {
-    const text = await (await fetch(`${server.origin}/occupations/29-1141.00.${suffix}`)).text();
-    assert.ok(text.includes(nurse), suffix);
-  }
+summaries('is in the Markdown of an occupation', async () => {
+  assert.ok((await client.get('/occupations/29-1141.00.md')).text.includes(nurse));
 });
 
 summaries.run();
