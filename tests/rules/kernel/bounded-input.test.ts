@@ -1,64 +1,29 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { connect } from '../../support/http.ts';
 import { client } from '../../support/in-process.ts';
 import { onetCode } from '../../support/sandbox.ts';
-import { startServer } from '../../support/server.ts';
 import { World } from '../../support/world.ts';
 
 const test = suite('bounds on what a caller sends');
 const candidate = { name: 'A', onetCode };
 const mostRefused = 8192;
 
-test('a number of 15,900 digits is refused for its length', async () => {
-  const long = `${'1'.repeat(15_900)}x`;
-  for (const path of ['/candidates?limit=', '/occupations?jobZone=', '/placements?spend=']) {
-    const { status, body } = await client.get(path + long);
-    assert.is(status, 400);
-    assert.is(body.code, 'invalid_request');
-    assert.is(body.issues.length, 1);
-  }
-});
-
-test('an array above its limit is refused for its length alone', async () => {
-  const skills = Array.from({ length: 32_000 }, () => 1);
-  const { status, body, text } = await client.post('/candidates', { ...candidate, skills });
-  assert.is(status, 400);
-  assert.equal(body.issues, [{ path: 'skills', message: 'must hold at most 50 skills' }]);
-  assert.ok(text.length < mostRefused);
-  const result = await client.tool('createCandidate', { ...candidate, skills: skills.slice(0, 31_000) });
-  assert.equal(result.structuredContent.issues, body.issues);
-});
-
 test('a refusal names at most 20 places, counts the others, and has at most 8 KiB', async () => {
   const wrong = { ...candidate, skills: Array(50).fill({}) };
-  const repeated = Array.from({ length: 3000 }, (_, n) => `a${n}=1&a${n}=2`)
-    .join('&')
-    .slice(0, 15_000);
-  const long = Array.from({ length: 50 }, (_, n) => `${'%00%F0%9F%98%80'.repeat(20)}${n}=1&`.repeat(2)).join(
-    '',
-  );
-  for (const reply of [
+  const repeated = Array.from({ length: 3000 }, (_, n) => `a${n}=1&a${n}=2`).join('&');
+  const name = `${'%00%F0%9F%98%80'.repeat(20)}`;
+  const long = Array.from({ length: 50 }, (_, n) => `${name}${n}=1&`.repeat(2)).join('');
+  for (const { status, body, text } of [
     await client.post('/candidates', wrong),
-    await client.get(`/candidates?${repeated}`),
+    await client.get(`/candidates?${repeated.slice(0, 15_000)}`),
     await client.get(`/candidates?${long.slice(0, 15_000)}`),
   ]) {
-    const { status, body, text } = reply;
-    const { issues } = body;
     assert.is(status, 400);
-    assert.ok(issues.length <= 21, `${issues.length} issues`);
-    assert.match(issues.at(-1).message, /^and at least [\d,]+ more$/);
+    assert.ok(body.issues.length <= 21, `${body.issues.length} issues`);
+    assert.match(body.issues.at(-1).message, /^and at least [\d,]+ more$/);
+    assert.ok(body.reason.length < 500, body.reason);
     assert.ok(Buffer.byteLength(text) <= mostRefused, `${Buffer.byteLength(text)} bytes`);
   }
-  const { body } = await client.post('/candidates', wrong);
-  assert.is(body.issues.length, 21);
-  assert.is(body.issues[20].message, 'and at least 30 more');
-  const { body: answer, text } = await client.rpc('tools/call', {
-    name: 'createCandidate',
-    arguments: wrong,
-  });
-  assert.is(answer.result.structuredContent.issues.length, 21);
-  assert.ok(text.length <= mostRefused, `${text.length} bytes over MCP`);
 });
 
 test('ignores unknown members, names 20 of them, and keeps a small reply for the key', async () => {
@@ -103,35 +68,6 @@ test('a JSON-RPC id is repeated in the reply, up to a length', async () => {
     assert.is(reply.status, status);
     assert.is(reply.body.id, length === 255 ? id : null);
   }
-});
-
-test('a reply that caches may keep does not mention its caller', async () => {
-  const limited = await startServer({ TRUST_PROXY: '1' });
-  const own = await connect(limited.origin);
-  const caller = { 'X-Request-Id': 'of-one-caller', 'X-Forwarded-For': '203.0.113.1' };
-  const { workspace } = (await own.post('/candidates', candidate)).body;
-  const paths = [
-    ...['/occupations?q=nurse', '/pricing?x=1', '/candidates.json?limit=2'],
-    ...['/candidates?limit=2', '/candidates?x=1', '/', '/placements?status=nothing', '/nothing', '/offer'],
-  ];
-  let kept = 0;
-  for (const path of paths) {
-    for (const more of [{}, { 'X-Workspace': workspace }] as Record<string, string>[]) {
-      const { headers } = await own.get(path, { ...caller, ...more });
-      const isKept = !/no-store/.test(headers.get('cache-control')!);
-      kept += Number(isKept);
-      const told = ['x-request-id', 'ratelimit', 'ratelimit-policy'].map(
-        (name) => headers.get(name) !== null,
-      );
-      assert.equal(
-        told,
-        isKept ? [false, false, false] : [true, true, true],
-        `${path} ${headers.get('cache-control')}`,
-      );
-    }
-  }
-  assert.ok(kept >= 8, `${kept} were kept`);
-  await limited.stop();
 });
 
 test('a workspace that is full by bytes answers 402, and its records are still read by id', async () => {

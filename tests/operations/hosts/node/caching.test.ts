@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { withOpenServer } from '../../../support/open-host.ts';
 import { useServer } from '../../../support/server.ts';
 import { send, type WireReply } from '../../../support/wire.ts';
 
@@ -130,6 +131,25 @@ caching('a created record is in the next read of the same address', async () => 
   assert.is(after.total, JSON.parse(before.bytes.toString()).total + 1);
   assert.is(after.candidates[0].id, candidate.id);
   assert.is((await get('/candidates')).headers.etag, tag, 'the public page is unchanged');
+});
+
+caching('a reply that caches may keep does not mention its caller', async () => {
+  const ofCaller = ['x-request-id', 'ratelimit', 'ratelimit-policy'];
+  const caller = { 'X-Request-Id': 'of-one-caller', 'X-Forwarded-For': '203.0.113.1' };
+  const paths = [
+    ...['/occupations?q=nurse', '/pricing?x=1', '/candidates.json?limit=2', '/'],
+    ...['/candidates?limit=2', '/candidates?x=1', '/placements?status=nothing', '/nothing', '/offer'],
+  ];
+  let kept = 0;
+  await withOpenServer({ TRUST_PROXY: '1', LOG: 'off' }, async ({ origin }) => {
+    for (const path of paths) {
+      const { headers } = await send(origin, path, { headers: caller });
+      const isKept = !headers['cache-control']!.includes('no-store');
+      kept += Number(isKept);
+      for (const name of ofCaller) assert.is(name in headers, !isKept, `${path} ${name}`);
+    }
+  });
+  assert.ok(kept >= 4, `${kept} were kept`);
 });
 
 caching.run();
