@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { server } from '../../support/front.ts';
+import { client } from '../../support/in-process.ts';
 
 const journey = suite('the way of an agent from the first reply to a grade');
 
@@ -10,10 +10,10 @@ class Reader {
 
   async read(method: string, path: string, headers: Record<string, string> = {}) {
     assert.ok(path.startsWith('/'), `${path} is an address of this service`);
-    const reply = await fetch(server.origin + path, { method, headers });
-    this.text = await reply.text();
-    assert.ok(reply.ok, `${method} ${path} is ${reply.status}: ${this.text}`);
-    return this.text;
+    const { status, text } = await client.ask(method, path, undefined, headers);
+    assert.ok(status < 400, `${method} ${path} is ${status}: ${text}`);
+    this.text = text;
+    return text;
   }
 
   /** Returns the first group of a pattern in the last reply. */
