@@ -143,12 +143,9 @@ function* ratePairs({ compareWith }: Matcher, planning: Planning): Steps<RatedPa
  * Returns what each pair is worth to a plan, and 0 for a pair that must not be planned: one credential less that ends
  * during the work is worth more than all scores together.
  */
-function weighPairs(
-  { scores, ending, mostEnding }: RatedPairs,
-  mostPlanned: number,
-): Uint16Array | Uint32Array {
+function weighPairs({ scores, ending, mostEnding }: RatedPairs): Uint16Array | Uint32Array {
   if (mostEnding === 0) return scores;
-  const unit = mostQuarters * mostPlanned + 1;
+  const unit = mostQuarters * mostOpenings + 1;
   const weights = new Uint32Array(scores.length);
   for (let pair = 0; pair < scores.length; pair += 1) {
     const score = scores[pair]!;
@@ -217,11 +214,10 @@ function* answerPlan(
   const rated = yield* ratePairs(matcher, planning);
   const planned = yield* assignInRounds({
     ...planning,
-    scores: weighPairs(rated, Math.min(mostOpenings, people.length)),
+    scores: weighPairs(rated),
     today: toIsoDate(context.service.platform.now()),
     canWork: (order, { record }, held) =>
-      meets(readNeed(order.record), readOffer(record), { held, isUnstatedUnmet: planning.isStrict }) !==
-      false,
+      meets(readNeed(order.record), readOffer(record), { held }) !== false,
   });
   const plan = yield* presentPlan(matcher, planning, { scores: rated.scores, planned }, context);
   const more = open.length - planning.orders.length;
