@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { noon } from './days.ts';
+import { dayAt, noon } from './days.ts';
 import type { Body, Reply } from './http.ts';
 import { place } from './small-desk.ts';
 import { type Desk, World } from './world.ts';
@@ -45,6 +45,8 @@ export async function readPlan(desk: Desk, query = ''): Promise<Body> {
   return body;
 }
 
+export const propose = { status: 'proposed' };
+
 /** Places a candidate on a job order, and returns the id of the placement. */
 export async function placeOn(
   desk: Desk,
@@ -62,8 +64,37 @@ export async function changeRecord(desk: Desk, path: string, body: object): Prom
   assert.is(status, 200, text);
 }
 
+const left = { startDate: dayAt(-9) };
+const declined = (declineReason?: string) => ({ status: 'declined', declineReason });
+
+/** What a placement is made with, and what is then changed of it, to bring it to each stage. */
+const stages = {
+  proposed: [propose, {}],
+  interviewing: [propose, { status: 'interviewing' }],
+  declined: [propose, declined()],
+  'declined-by-client': [propose, declined('client')],
+  'declined-by-candidate': [propose, declined('candidate')],
+  'declined-closed': [propose, declined('closed')],
+  accepted: [{}, {}],
+  left: [left, { endDate: dayAt(-1), endReason: 'candidate-left' }],
+  cancelled: [{ startDate: dayAt(9) }, { endDate: dayAt(0), endReason: 'cancelled' }],
+} as const;
+
+export type Stage = keyof typeof stages;
+
+/** Places a candidate on a job order, and brings the placement to a stage. Returns its id. */
+export async function placeAt(
+  desk: Desk,
+  stage: Stage,
+  [candidateId, jobOrderId]: readonly [string, string],
+  more: object = {},
+): Promise<string> {
+  const [terms, change] = stages[stage];
+  const id = await placeOn(desk, candidateId, jobOrderId, { ...terms, ...more });
+  if (Object.keys(change).length > 0) await changeRecord(desk, `/placements/${id}`, change);
+  return id;
+}
+
 /** The pairs of a plan, by their refs. */
 export const pairsOf = ({ plan }: Body): string[] =>
   plan.map(({ jobOrder, candidate }: Body) => `${jobOrder.ref} ${candidate.ref}`);
-
-export const propose = { status: 'proposed' };

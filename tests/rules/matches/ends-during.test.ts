@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dayAt } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
-import { toChance } from '../../support/people.ts';
-import { nurse, order, pairsOf, readPlan, world } from '../../support/plans.ts';
+import { nurse, order, readPlan, world } from '../../support/plans.ts';
 
 const ends = suite('credentials that end during the work');
 
@@ -66,71 +65,6 @@ ends('matches come by meets, then by what ends during the work, then by score', 
         `/job-orders/%23o/matches?scope=workspace&limit=${limit}&cursor=${body.nextCursor}`;
     }
     assert.equal(found, ['lasts', 'fits', 'expired']);
-  }
-});
-
-interface Pair {
-  order: string;
-  candidate: string;
-  score: number;
-  ending: number;
-}
-
-type Sum = [filled: number, ending: number, score: number];
-
-/** Whether a sum is better: more filled, then less that ends, then a higher score. */
-const isBetter = (a: Sum, b: Sum) =>
-  a[0] !== b[0] ? a[0] > b[0] : a[1] !== b[1] ? a[1] < b[1] : a[2] > b[2];
-
-/** Tries every assignment of pairs, each order and each person once. */
-function findBest(pairs: readonly Pair[], orders: readonly string[], sum: Sum = [0, 0, 0], used = ''): Sum {
-  const [first, ...rest] = orders;
-  if (first === undefined) return sum;
-  let best = findBest(pairs, rest, sum, used);
-  for (const { order: of, candidate, ending, score } of pairs) {
-    if (of !== first || used.includes(`${candidate} `)) continue;
-    const next = findBest(pairs, rest, [sum[0] + 1, sum[1] + ending, sum[2] + score], `${used}${candidate} `);
-    if (isBetter(next, best)) best = next;
-  }
-  return best;
-}
-
-ends('a plan fills most, then has the least that ends, then the highest score', async () => {
-  const chance = toChance(48);
-  const refs = ['a', 'b', 'c', 'd'];
-  for (let run = 0; run < 60; run += 1) {
-    const candidates = refs.map((ref) =>
-      nurse(ref, {
-        metro: ['Columbus, OH', 'Cleveland, OH', 'Austin, TX'][chance(3)],
-        credentials: ['ACLS', 'BLS'].flatMap((name) =>
-          chance(4) === 0 ? [] : [`${name} until ${dayAt([-5, 30, 60, 200][chance(4)]!)}`],
-        ),
-      }),
-    );
-    const jobOrders = ['o', 'p', 'q'].map((ref) =>
-      order(ref, {
-        requires: ['ACLS', 'BLS'].slice(0, 1 + chance(2)),
-        startDate: dayAt([0, 20, 45][chance(3)]!),
-        metro: ['Columbus, OH', 'Cleveland, OH'][chance(2)],
-      }),
-    );
-    const desk = await world.open({ candidates, jobOrders });
-    const pairs: Pair[] = [];
-    for (const { ref } of jobOrders) {
-      const { body } = await desk.get(`/job-orders/%23${ref}/matches?scope=workspace&minScore=30`);
-      for (const { candidate, score, meets, endsDuring } of body.matches ?? [])
-        if (meets !== false)
-          pairs.push({ order: ref, candidate: candidate.ref, score, ending: endsDuring.length });
-    }
-    const plan = await readPlan(desk);
-    const sum: Sum = [0, 0, 0];
-    for (const { score, endsDuring } of plan.plan) {
-      sum[0] += 1;
-      sum[1] += endsDuring.length;
-      sum[2] += score;
-    }
-    const best = findBest(pairs, ['o', 'p', 'q']);
-    assert.equal(sum, best, JSON.stringify({ candidates, jobOrders, plan: pairsOf(plan) }));
   }
 });
 

@@ -3,16 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dayAt } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
-import {
-  changeRecord,
-  critical,
-  nurse,
-  order,
-  placeOn,
-  propose,
-  readPlan,
-  world,
-} from '../../support/plans.ts';
+import { critical, nurse, order, placeAt, readPlan, type Stage, world } from '../../support/plans.ts';
 import type { Desk } from '../../support/world.ts';
 
 const placements = suite('the placements of a plan');
@@ -51,14 +42,9 @@ const people = fc
   })
   .map((more) => ({ ...nurse('', more), ref: undefined }));
 
-const stages = [
-  'proposed',
-  'interviewing',
-  'declined-by-client',
-  'declined-closed',
-  'accepted',
-  'left',
-] as const;
+const stages: readonly Stage[] = [
+  ...(['proposed', 'interviewing', 'declined-by-client', 'declined-closed', 'accepted', 'left'] as const),
+];
 const histories = fc.array(
   fc.record({
     person: fc.nat(4),
@@ -70,30 +56,18 @@ const histories = fc.array(
   { maxLength: 6 },
 );
 
-/** What is changed of a proposal to bring it to each stage. */
-const changes: Record<string, object> = {
-  interviewing: { status: 'interviewing' },
-  'declined-by-client': { status: 'declined', declineReason: 'client' },
-  'declined-closed': { status: 'declined', declineReason: 'closed' },
-};
-
 interface History {
   person: number;
   job: number;
-  stage: (typeof stages)[number];
+  stage: Stage;
   startDate: string | undefined;
   hoursPerWeek: number | undefined;
 }
 
 /** Makes a placement and brings it to its stage. */
 async function makeHistory(desk: Desk, { person, job, stage, startDate, hoursPerWeek }: History) {
-  const isAccepted = stage === 'accepted' || stage === 'left';
-  const plannedEndDate = startDate && dayAt(75);
-  const terms = isAccepted ? { startDate, plannedEndDate, hoursPerWeek } : propose;
-  const id = await placeOn(desk, `#p${person}`, `#o${job}`, terms);
-  if (changes[stage]) await changeRecord(desk, `/placements/${id}`, changes[stage]);
-  if (stage === 'left' && startDate !== undefined && startDate < dayAt(0))
-    await changeRecord(desk, `/placements/${id}`, { endDate: dayAt(-1), endReason: 'candidate-left' });
+  const terms = { startDate, plannedEndDate: startDate && dayAt(75), hoursPerWeek };
+  await placeAt(desk, stage, [`#p${person}`, `#o${job}`], stage === 'accepted' ? terms : {});
 }
 
 const desks = fc.record({
@@ -166,7 +140,7 @@ placements(
       candidates: [nurse('a'), nurse('b')],
       jobOrders: [order('o', { openings: 2 })],
     });
-    const id = await placeOn(desk, '#a', '#o', propose);
+    const id = await placeAt(desk, 'proposed', ['#a', '#o']);
     const rows: Body[] = (await readPlan(desk)).plan;
     const [open, other] = ['a', 'b'].map((ref) => rows.find(({ candidate }) => candidate.ref === ref)!);
     assert.is(open!.placementId, id);
@@ -181,7 +155,7 @@ placements('of an order are at most as many as it has room for open placements',
     candidates: Array.from({ length: 60 }, (_, at) => nurse(`n${at}`)),
     jobOrders: [order('o', { openings: 60 })],
   });
-  await placeOn(desk, '#n7', '#o', propose);
+  await placeAt(desk, 'proposed', ['#n7', '#o']);
   const plan = await readPlan(desk);
   assert.is(plan.plan.length, 60);
   assert.is(listPlacements(plan).length, 49);
