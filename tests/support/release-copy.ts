@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeFolder } from './server.ts';
 
@@ -32,7 +33,8 @@ interface ReleaseCopy {
 
 /** Copies the files that `isWanted` accepts into a repository of its own. */
 export function copyForRelease(isWanted = (_name: string) => true): ReleaseCopy {
-  const folder = makeFolder();
+  // On the disk, because the packages of the project need much room.
+  const folder = makeFolder(tmpdir());
   for (const name of listSourceFiles().filter(isWanted)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     cpSync(join(root, name), join(folder, name));

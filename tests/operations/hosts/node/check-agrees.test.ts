@@ -2,8 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -28,9 +27,11 @@ async function tryStart(env: Environment): Promise<boolean> {
   );
 }
 
+const temporary = dirname(makeFolder());
+
 /** Lists the files in a folder, if it is one of ours. */
 function listFiles(folder: string): string[] {
-  const isOurs = folder.startsWith(tmpdir()) && statSync(folder, { throwIfNoEntry: false })?.isDirectory();
+  const isOurs = folder.startsWith(temporary) && statSync(folder, { throwIfNoEntry: false })?.isDirectory();
   return isOurs ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort() : [];
 }
 
