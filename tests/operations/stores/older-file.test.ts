@@ -26,6 +26,7 @@ import {
   readRows,
   writeKept,
 } from '../../support/kept-stores.ts';
+import { copyEachStep } from '../../support/migration-steps.ts';
 import { makeFolder } from '../../support/server.ts';
 import { copyAsKilled, name, useDatabase } from '../../support/stored-files.ts';
 import { World } from '../../support/world.ts';
@@ -141,36 +142,29 @@ older('is migrated with the changes that are only in its log', async () => {
   for (const file of [path, copyOf(path)]) assert.ok(countLate(file) > 0, file);
 });
 
-/** Starts in a child process that kills itself after this many steps. Returns whether it was killed. */
-function killAfter(steps: number, dataDir: string): boolean {
-  const program = join(import.meta.dirname, '..', '..', 'support', 'kill-migration.ts');
-  const { signal, status, stderr } = spawnSync(process.execPath, [program, dataDir, String(steps)], {
-    encoding: 'utf8',
-  });
-  assert.ok(signal === 'SIGKILL' || status === 0, stderr);
-  return signal === 'SIGKILL';
+/** Asserts that a start completes the migration that a kill has ended. */
+async function holdToMigrated(dataDir: string, when: string): Promise<void> {
+  const path = join(dataDir, name);
+  const store = await openStore({ url: '', dataDir });
+  await holdToFacts(new World({ store }));
+  await store.close();
+  assert.is(readFormat(path)?.version, format, when);
+  assert.is(readFormat(copyOf(path))?.version, 2, when);
+  for (const file of [path, copyOf(path)]) assert.ok(countLate(file) > 0, `${file} ${when}`);
+  holdToSizes(path);
+  const rest = listFiles(dataDir).filter((file) => !file.startsWith(`${name}-`) && file !== 'holder.json');
+  assert.equal(rest, [name, basename(copyOf(path))], when);
 }
 
 older('is migrated by the next start after a kill at any step, twice', async () => {
-  let steps = 1;
-  for (let isKilled = true; isKilled; steps += 1) {
-    const dataDir = makeKilledFolder();
-    const path = join(dataDir, name);
-    isKilled = killAfter(steps, dataDir);
-    const found = readFormat(path)?.version;
-    assert.ok(found === 2 || found === format, `after ${steps} steps: format ${found}`);
-    killAfter(steps, dataDir);
-    const store = await openStore({ url: '', dataDir });
-    await holdToFacts(new World({ store }));
-    await store.close();
-    assert.is(readFormat(path)?.version, format);
-    assert.is(readFormat(copyOf(path))?.version, 2, `after ${steps} steps`);
-    for (const file of [path, copyOf(path)]) assert.ok(countLate(file) > 0, `${file} after ${steps} steps`);
-    holdToSizes(path);
-    const rest = listFiles(dataDir).filter((file) => !file.startsWith(`${name}-`));
-    assert.equal(rest, [name, basename(copyOf(path))], `after ${steps} steps`);
+  const killed = await copyEachStep(makeKilledFolder());
+  assert.ok(killed.length > 10, 'there were steps at all');
+  for (const [step, dataDir] of killed.entries()) {
+    const found = readFormat(join(dataDir, name))?.version;
+    assert.ok(found === 2 || found === format, `after ${step} steps: format ${found}`);
+    const again = await copyEachStep(dataDir);
+    await holdToMigrated(again[step] ?? dataDir, `after ${step} steps`);
   }
-  assert.ok(steps > 10, 'there were steps at all');
 });
 
 older('that was cut anywhere is refused by name', async () => {
