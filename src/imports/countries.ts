@@ -10,12 +10,15 @@ const toKey = (text: string) =>
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
+/** Whether a code is in use. A withdrawn one, such as FX or SU, stands for another by Unicode's list of aliases (UTS 35). */
+const isCurrent = (code: string) => new Intl.Locale(`und-${code}`).region === code;
+
 /** The English name of each country, by its code of two letters (ISO 3166-1). */
 const nameByCode: ReadonlyMap<string, string> = new Map(
   letters.flatMap((first) =>
     letters.flatMap((second) => {
       const code = first + second;
-      const name = code === 'ZZ' ? undefined : names.of(code);
+      const name = code === 'ZZ' || !isCurrent(code) ? undefined : names.of(code);
       return name === undefined ? [] : [[code, name] as const];
     }),
   ),
