@@ -37,7 +37,8 @@ const mostCompared = 1000;
 
 /**
  * The kinds, by id, of the records that a change wrote or removed, of those that these refer to or referred to, and of
- * those that refer to a changed or removed one.
+ * those that refer to a changed or removed one. What refers to a removed one no longer holds the other records that it
+ * refers to, so those are touched too.
  */
 function listTouched({ change: view, service: { kinds } }: ChangeContext): Map<string, Kind> {
   const touched = new Map<string, Kind>();
@@ -47,11 +48,14 @@ function listTouched({ change: view, service: { kinds } }: ChangeContext): Map<s
       touched.set(record[member] as string, findKindByName(kinds, name));
   };
   const draftedIds = new Set(view.drafted.map(({ record }) => record.id));
-  const addReferring = ({ id }: StoredRecord) => {
-    for (const kind of referringKinds) {
-      const others = view.listReferring(kind.name, id).filter((record) => !draftedIds.has(record.id));
-      for (const record of others.slice(0, mostReferring)) touched.set(record.id, kind);
-    }
+  const listReferring = (kind: Kind, { id }: StoredRecord) =>
+    view
+      .listReferring(kind.name, id)
+      .filter((record) => !draftedIds.has(record.id))
+      .slice(0, mostReferring);
+  const addReferring = (to: StoredRecord) => {
+    for (const kind of referringKinds)
+      for (const record of listReferring(kind, to)) touched.set(record.id, kind);
   };
   for (const { kind: name, record, before } of view.drafted) {
     const kind = findKindByName(kinds, name);
@@ -64,6 +68,8 @@ function listTouched({ change: view, service: { kinds } }: ChangeContext): Map<s
   for (const { kind, record } of view.removed) {
     addReferences(findKindByName(kinds, kind), record);
     addReferring(record);
+    for (const referring of referringKinds)
+      for (const other of listReferring(referring, record)) addReferences(referring, other);
   }
   return touched;
 }

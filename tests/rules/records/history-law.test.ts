@@ -65,6 +65,68 @@ function checkEntry(entry: Body, before: Map<string, Body>, after: Map<string, B
   }
 }
 
+/** Returns the part of a row of which a reply to a change of another record says that it reads differently. */
+function readShown({
+  id: _,
+  revision: __,
+  updatedAt: ___,
+  transitions,
+  links,
+  outcome,
+  ...rest
+}: Body): string {
+  return show([rest, toldOfOutcome.map((part) => outcome?.[part])]);
+}
+
+/** Checks that a reply names all other records that read differently, as they read now, and none else. */
+function checkAffected(reply: Body, before: Map<string, Body>, after: Map<string, Body>): void {
+  const affected: Body[] = reply.affected ?? [];
+  const records = [reply.candidate, reply.jobOrder, reply.placement, ...(reply.changes ?? [])];
+  const text = JSON.stringify(records);
+  const expected = [...after.values()].filter((row) => {
+    const earlier = before.get(row.id);
+    return earlier && !text.includes(`"id":"${row.id}"`) && readShown(earlier) !== readShown(row);
+  });
+  assert.equal(
+    affected.map(({ id }) => id).sort(),
+    expected.map(({ id }) => id).sort(),
+    JSON.stringify(reply),
+  );
+  for (const { id, status, openingsLeft, changes } of affected) {
+    const row = after.get(id)!;
+    assert.is(status, row.status);
+    assert.is(openingsLeft, row.openingsLeft);
+    for (const change of changes) checkChange({ id, ...change }, before.get(id)!, row);
+  }
+}
+
+/** Reads the revisions of the activity page by page, by the link of each to the next. */
+async function readRevisions(desk: RandomDesk, query: string, total: number): Promise<number[]> {
+  const revisions: number[] = [];
+  for (let next: string | undefined = `/workspace/activity?${query}`; next; ) {
+    const { body, headers } = await desk.ask('GET', next);
+    revisions.push(...(body.activity ?? []).map(({ revision }: Body) => revision));
+    assert.is(body.total, total, next);
+    next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  }
+  return revisions;
+}
+
+/** Compares the pages of the activity, and of the history of each record, with all entries. */
+async function checkPages(desk: RandomDesk): Promise<void> {
+  const whole = await desk.readActivity();
+  const ids = new Set<string>(whole.flatMap(({ records }) => records.map(({ id }: Body) => id)));
+  const middle: number = whole[Math.floor(whole.length / 2)]!.revision;
+  for (const record of [undefined, ...ids]) {
+    const own = whole.filter(({ records }) => !record || records.some(({ id }: Body) => id === record));
+    const revisions = own.map(({ revision }) => revision as number);
+    const after = revisions.filter((revision) => revision > middle);
+    const query = record ? `record=${record}&limit=2` : 'limit=7';
+    assert.equal(await readRevisions(desk, query, revisions.length), revisions.toReversed());
+    assert.equal(await readRevisions(desk, `${query}&since=${middle}`, after.length), after);
+  }
+}
+
 async function readStored(store: Store, world: World, desk: RandomDesk): Promise<string> {
   const { workspace } = desk;
   const { hash } = (await world.service.openWorkspace(workspace, {})) as { hash: string };
@@ -85,13 +147,13 @@ async function checkDesk(store: Store, seed: number, steps: number): Promise<voi
     const reply = await desk.step();
     const entries = (await desk.readActivity()).filter((entry) => entry.revision > revision);
     const after = await desk.readAll();
-    for (const { id, changes } of reply.affected ?? [])
-      for (const change of changes) checkChange({ id, ...change }, before.get(id)!, after.get(id)!);
+    checkAffected(reply, before, after);
     assert.ok(entries.length <= 1, 'one call is one entry');
     if (entries[0]) checkEntry(entries[0], before, after);
     else assert.equal([...after.values()], [...before.values()], 'what changes nothing has no entry');
   }
 
+  await checkPages(desk);
   const texts = [JSON.stringify(await desk.readActivity()), await readStored(store, world, desk)];
   for (const mark of desk.deleted)
     for (const text of texts) assert.not.match(text, mark, 'nothing of a deleted record can be read');
