@@ -104,12 +104,6 @@ entries('is not repeated for a request that is repeated under its key', async ()
   assert.equal(toRevisions((await read()).body), [2, 1]);
 });
 
-entries('is not made for a change that was refused', async () => {
-  const { patch, read } = await mint(world);
-  assert.is((await patch({ status: 'nonsense' })).status, 409);
-  assert.equal(toRevisions((await read()).body), [1]);
-});
-
 const agents: [agent: string, client: string | undefined][] = [
   ['acme-recruiter/2.1 (linux)', 'acme-recruiter'],
   ['curl/8.14.1', 'curl'],

@@ -1,16 +1,12 @@
-import 'fake-indexeddb/auto';
-import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { IndexedDbStore } from '../../../src/stores/indexeddb.ts';
-import { address, mint, type Service, toRevisions } from '../../support/activity.ts';
-import { openRedisStore } from '../../support/changes.ts';
+import { address, mint, toRevisions } from '../../support/activity.ts';
 import type { Body } from '../../support/http.ts';
-import { skipsRedis, startRedis } from '../../support/redis.ts';
 import { pluck } from '../../support/rows.ts';
 import { toBody } from '../../support/sandbox.ts';
 import { World } from '../../support/world.ts';
 
+/** Its pages, and what came after a revision, are in `history-law`. */
 const activity = suite('the activity of a workspace');
 const world = new World();
 
@@ -24,23 +20,6 @@ activity('has the create that made the workspace as revision 1', async () => {
     operation: 'createCandidate',
     records: [{ id, kind: 'candidate', name: 'Ann Sample' }],
   });
-});
-
-activity('is the same over both protocols, except for the tag of a tool', async () => {
-  const { patch, read, readByTool } = await mint(world);
-  await patch({ metro: 'Reno, NV' });
-  const { tag, ...shown } = await readByTool();
-  assert.equal(shown, (await read()).body);
-  assert.type(tag, 'string');
-});
-
-activity('lists the newest first, with a total over all pages', async () => {
-  const { patch, read } = await mint(world);
-  await patch({ metro: 'Reno, NV' });
-  await patch({ metro: 'Austin, TX' });
-  const { body } = await read();
-  assert.equal(toRevisions(body), [3, 2, 1]);
-  assert.is(body.total, 3);
 });
 
 activity('shows names as they were on that day', async () => {
@@ -80,55 +59,15 @@ activity('names a placement by what is left of its two records', async () => {
   assert.is(`Ann Sample, ${before.records[0].name}`, name);
 });
 
-activity('lists what came after a revision, oldest first', async () => {
-  const { patch, read, readByTool } = await mint(world);
-  for (const metro of ['Reno, NV', 'Austin, TX', 'Boise, ID']) await patch({ metro });
-  const { body } = await read('?since=2');
-  assert.equal(toRevisions(body), [3, 4]);
-  assert.is(body.total, 2);
-  assert.not('truncated' in body);
-  assert.equal(toRevisions(await readByTool({ since: 2 })), [3, 4]);
-  assert.equal(toRevisions((await read('?since=0')).body), [1, 2, 3, 4]);
-});
-
 for (const since of [1, 9])
   activity(`is EMPTY if nothing came after revision ${since}, and names the current one`, async () => {
-    const { read, readByTool } = await mint(world);
+    const { read } = await mint(world);
     const { status, body, headers } = await read(`?since=${since}`);
     assert.is(status, 200);
     assert.is(body.type, 'EMPTY');
     assert.match(body.message, 'is at revision 1');
     assert.is(body.total, 0);
     assert.ok(headers.get('etag'), 'a caller can wait with it');
-    assert.is((await readByTool({ since })).type, 'EMPTY');
-  });
-
-for (const [query, given] of [
-  ['?limit=2', { limit: 2 }],
-  ['?limit=2&since=0', { limit: 2, since: 0 }],
-] as const)
-  activity(`comes in pages that join, with ${query}`, async () => {
-    const { patch, read, readByTool } = await mint(world);
-    for (const metro of ['Reno, NV', 'Austin, TX', 'Boise, ID', 'Tampa, FL']) await patch({ metro });
-    const whole = toRevisions((await read(query.replace('limit=2', 'limit=200'))).body);
-    assert.is(whole.length, 5);
-
-    const byHttp: number[] = [];
-    for (let next: string | undefined = address + query; next; ) {
-      const { body, headers } = await read(next.slice(address.length));
-      byHttp.push(...toRevisions(body));
-      assert.is(body.total, 5);
-      next = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1];
-    }
-    assert.equal(byHttp, whole);
-
-    const byTool: number[] = [];
-    for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
-      const body: Body = await readByTool({ ...given, ...(cursor && { cursor }) });
-      byTool.push(...toRevisions(body));
-      cursor = body.nextCursor;
-    }
-    assert.equal(byTool, whole);
   });
 
 activity('refuses a cursor for the other order', async () => {
@@ -190,33 +129,5 @@ activity('answers 304 to a caller who has the current version, and 200 after a c
   await patch({ metro: 'Reno, NV' });
   assert.equal(toRevisions((await again()).body), [2, 1]);
 });
-
-/** Asserts what a service answers over any store. */
-async function useStore(other: Service) {
-  const { id, patch, read } = await mint(other);
-  for (const metro of ['Reno, NV', 'Austin, TX']) await patch({ metro });
-  const { body } = await read();
-  assert.equal(toRevisions(body), [3, 2, 1]);
-  assert.equal(body.activity[2].records, [{ id, kind: 'candidate', name: 'Ann Sample' }]);
-  const next = (await read('?limit=1&since=1')).body;
-  assert.equal(toRevisions(next), [2]);
-  assert.equal(toRevisions((await read(`?limit=1&since=1&cursor=${next.nextCursor}`)).body), [3]);
-}
-
-activity('is read from IndexedDB', async () => {
-  await useStore(new World({ store: new IndexedDbStore(`careers-${randomUUID()}`) }));
-});
-
-if (!skipsRedis())
-  activity('is read from Redis', async () => {
-    const redis = await startRedis();
-    const store = await openRedisStore(`redis://127.0.0.1:${redis.port}`);
-    try {
-      await useStore(new World({ store }));
-    } finally {
-      await store.close();
-      await redis.stop();
-    }
-  });
 
 activity.run();

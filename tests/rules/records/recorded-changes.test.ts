@@ -9,21 +9,6 @@ import { World } from '../../support/world.ts';
 const entries = suite('an entry of the activity, of what changed');
 const world = new World();
 
-/** Returns a list of skills of one entry's size, with a mark. */
-const skillsOf = (mark: string) => Array.from({ length: 50 }, (_, at) => `${mark}${at}${'😀'.repeat(60)}`);
-
-entries('tells a change that has no room for its values without them', async () => {
-  const { id, patch, newest } = await mint(world);
-  await patch({ skills: skillsOf('a'), title: 'Nurse' });
-  const { changes, moreChanges } = await newest();
-  assert.equal(
-    changes.find(({ member }: Body) => member === 'skills'),
-    { id, member: 'skills' },
-  );
-  assert.ok(changes.some(({ to }: Body) => to === 'Nurse'));
-  assert.is(moreChanges, undefined);
-});
-
 entries('tells at most 40 changes in 4 kB, and counts the others', async () => {
   const { workspace, post, newest } = await mint(world);
   const candidates = Array.from({ length: 20 }, (_, at) =>
