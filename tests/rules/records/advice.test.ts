@@ -4,7 +4,7 @@ import type { Body } from '../../support/http.ts';
 import { client } from '../../support/in-process.ts';
 import { dayFromNow, makeSandbox, strict, toBody } from '../../support/sandbox.ts';
 
-const advice = suite('advice');
+const advice = suite('advice on duplicates and days');
 
 const listCodes = ({ warnings = [] }: Body, wanted: string) =>
   warnings.filter(({ code }: Body) => code === wanted).map(({ path }: Body) => path);

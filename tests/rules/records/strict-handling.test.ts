@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { inside } from '../../support/doors.ts';
 import type { Body, Reply } from '../../support/http.ts';
 import { client } from '../../support/in-process.ts';
+import { pluck } from '../../support/rows.ts';
 import { ending, makeSandbox, refused, strict, toBody, unchanged } from '../../support/sandbox.ts';
 
 const test = suite('warnings and strict handling');
@@ -10,9 +11,15 @@ const test = suite('warnings and strict handling');
 /** What each case needs: people and orders that are free, taken or withdrawn. */
 async function prepare() {
   const sandbox = await makeSandbox(client, {
-    candidates: ['free', 'placed', 'withdrawn'].map((ref) => toBody.candidate({ ref })),
-    jobOrders: ['open', 'filled', 'closed'].map((ref) => toBody.jobOrder({ ref })),
-    placements: [toBody.placement({ candidateId: '#placed', jobOrderId: '#filled' })],
+    candidates: ['free', 'placed', 'withdrawn', 'proposed'].map((ref) => toBody.candidate({ ref })),
+    jobOrders: [
+      ...['open', 'filled', 'closed'].map((ref) => toBody.jobOrder({ ref })),
+      toBody.jobOrder({ ref: 'nurse', requires: ['RN license'] }),
+    ],
+    placements: [
+      toBody.placement({ candidateId: '#placed', jobOrderId: '#filled' }),
+      toBody.placement({ candidateId: '#proposed', jobOrderId: '#open', status: 'proposed' }),
+    ],
   });
   const { candidates, jobOrders, mine } = sandbox;
   await client.patch(candidates[2].links.self, { status: 'withdrawn' }, mine);
@@ -31,6 +38,7 @@ const cases: [what: object, told: [code: string, path: string][]][] = [
   [{ jobOrderId: '#filled' }, [['already_filled', 'jobOrderId']]],
   [{ jobOrderId: '#closed' }, [['closed', 'jobOrderId']]],
   [{ onetCode: '29-1141.00' }, [['code_mismatch', 'onetCode']]],
+  [{ jobOrderId: '#nurse' }, [['requirement_unmet', 'candidateId']]],
   [
     { candidateId: '#placed', jobOrderId: '#filled', onetCode: '29-1141.00' },
     [
@@ -44,10 +52,14 @@ const cases: [what: object, told: [code: string, path: string][]][] = [
 const good = { candidateId: '#free', jobOrderId: '#open' };
 const toTold = (places: Body[]) => places.map(({ code, path }) => [code, path]).sort();
 
+/** Words that no refusal contains, because nothing was accepted. */
+const accepted = /was ignored|is not read|not taken|its link is null|gets its own/;
+
 /** Asserts what a refusal under strict handling says. */
 function holdStrict(answer: Reply, told: string[][], status = 409, code = 'conflict'): void {
-  const { issues } = refused(answer, status, code);
+  const { issues, reason } = refused(answer, status, code);
   assert.equal(toTold(issues), told);
+  for (const text of [reason, ...pluck(issues, 'message')]) assert.not.match(text as string, accepted);
   assert.is(answer.headers.get('preference-applied'), 'handling=strict');
   assert.is(answer.headers.get('cache-control'), 'no-store');
 }
@@ -58,7 +70,10 @@ function holdWarned(answer: Reply, status: number, told: string[][]): void {
   assert.is(answer.status, status, text);
   assert.match(text, /^\{"type":"OK","warnings":\[\{"code":"/);
   assert.equal(toTold(body.warnings), told);
-  for (const { message } of body.warnings) assert.ok(message.length > 10);
+  for (const warning of body.warnings) {
+    assert.ok(warning.message.length > 10);
+    assert.not('refusal' in warning);
+  }
   assert.match(headers.get('vary') ?? '', /\bPrefer\b/);
   assert.is(headers.get('preference-applied'), null);
 }
@@ -132,6 +147,63 @@ test('warns of unknown names, and refuses them under strict handling', async () 
     if (meant) assert.match(warned.body.warnings[0].message, `did you mean ${meant}?`);
   }
 });
+
+const exported = { ...toBody.placement(), id: 'plc_1', outcome: { statedAt: '2026-11-01T00:00:00.000Z' } };
+
+/** Other calls that get a warning: its code and place, and the status of the refusal. */
+const others: [method: string, path: string, body: unknown, code: string, at: string, status: number][] = [
+  ['GET', '/candidates?scope=foo', undefined, 'unknown_scope', 'scope', 400],
+  ['GET', '/workspace/matches?scope=foo', undefined, 'unknown_scope', 'scope', 400],
+  ['GET', '/job-orders/%23open/matches?scope=foo', undefined, 'unknown_scope', 'scope', 400],
+  ['GET', '/candidates?status=available,foo', undefined, 'unknown_status', 'status', 400],
+  [
+    'POST',
+    '/batch',
+    { candidates: [toBody.candidate({ name: 'Bo Ng', createdAt: 'x' })] },
+    ...(['not_taken', 'candidates[0].createdAt', 400] as const),
+  ],
+  [
+    'POST',
+    '/batch',
+    { exportedAt: '2026-11-01T00:00:00.000Z', total: 1, placements: [exported] },
+    ...(['not_taken', 'placements[0].outcome', 400] as const),
+  ],
+  [
+    'POST',
+    '/placements',
+    toBody.placement({ candidateId: 'nobody', jobOrderId: '#open' }),
+    ...(['wrong_reference', 'candidateId', 400] as const),
+  ],
+  [
+    'POST',
+    '/placements',
+    toBody.placement({ candidateId: '#proposed', jobOrderId: '#open', status: 'proposed' }),
+    ...(['already_proposed', 'candidateId', 409] as const),
+  ],
+];
+
+for (const [method, path, body, code, at, status] of others)
+  test(`warns of ${code} at ${method} ${path}, and refuses it under strict handling`, async () => {
+    const { mine } = await prepare();
+    const send = (headers: object) => client.ask(method, path, body, { ...mine, ...headers });
+    const kind = status === 409 ? 'conflict' : 'invalid_request';
+    holdStrict(await send(strict), [[code, at]], status, kind);
+    const warned = await send({});
+    assert.ok(warned.status < 300, warned.text);
+    assert.equal(toTold(warned.body.warnings), [[code, at]]);
+  });
+
+const reasons: [method: string, path: string, body: object | undefined, reason: string][] = [
+  ['GET', '/candidates?scope=foo', undefined, 'scope must be workspace, all or public, or left out.'],
+  [
+    ...(['POST', '/candidates?limit=3', toBody.candidate()] as const),
+    '?limit belongs in the body of a POST, not in the query.',
+  ],
+];
+for (const [method, path, body, reason] of reasons)
+  test(`says under strict handling: ${reason}`, async () => {
+    assert.is((await client.ask(method, path, body, strict)).body.reason, reason);
+  });
 
 test('a change without a conflict succeeds under strict handling without a warning, as does one that is over', async () => {
   const { mine, placements } = await prepare();
