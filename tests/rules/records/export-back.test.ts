@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { inside } from '../../support/doors.ts';
 import type { Body } from '../../support/http.ts';
 import { client } from '../../support/in-process.ts';
+import { RandomDesk } from '../../support/random-desk.ts';
 import { pluck } from '../../support/rows.ts';
 import {
   dayFromNow,
@@ -36,7 +37,7 @@ function toComparable(pages: Body[]): Body[] {
   const rows = collections.flatMap((name) => pages.flatMap((page) => page[name]));
   const ids = rows.map(({ id, ref }: Body) => [id, ref]);
   const refOf = new Map(ids as [string, string][]);
-  return rows.map(({ id, createdAt, updatedAt, revision, transitions, history, ...rest }: Body) => {
+  return rows.map(({ id, createdAt, updatedAt, revision, history, ...rest }: Body) => {
     const references = ['candidateId', 'jobOrderId'].filter((member) => member in rest);
     const byRef = references.map((member) => [member, refOf.get(rest[member]) ?? rest[member]]);
     const named = { ...rest, ...Object.fromEntries(byRef) };
@@ -48,13 +49,18 @@ function toComparable(pages: Body[]): Body[] {
   });
 }
 
-/** Imports pages into a new workspace. Each must be accepted without a warning. */
-async function importPages(pages: Body[], headers: Record<string, string> = {}) {
+/** Imports pages into a new workspace. Each must be accepted, without a warning of another code. */
+async function importPages(pages: Body[], headers: Record<string, string> = {}, expected: string[] = []) {
   let mine: Record<string, string> = {};
   for (const page of pages) {
     const { status, body, text } = await client.post('/batch', page, { ...headers, ...mine });
     assert.is(status, 201, text.slice(0, 400));
-    assert.is(body.warnings, undefined, text.slice(0, 400));
+    const codes: string[] = (body.warnings ?? []).map(({ code }: Body) => code);
+    assert.equal(
+      codes.filter((code) => !expected.includes(code)),
+      [],
+      text.slice(0, 400),
+    );
     mine = inside(body.workspace);
   }
   return mine;
@@ -130,65 +136,37 @@ back('says what it drops: a stated outcome, and what the service sets', async ()
   assert.is(given[0].path, 'candidates[0].createdAt');
 });
 
-const place = (mine: Record<string, string>, candidateId: string, jobOrderId: string) =>
-  client.post('/placements', toBody.placement({ candidateId, jobOrderId }), mine);
-
-/** What may have happened in a workspace, some of it with a warning. */
-const odd: Record<string, (mine: Record<string, string>, page: Body) => Promise<unknown>> = {
-  'a placement on an order that was closed since': (mine, { jobOrders }) =>
-    client.patch(jobOrders[0].links.self, { status: 'closed' }, mine),
-  'a candidate who is gone': (mine, { candidates }) => client.delete(candidates[0].links.self, mine),
-  'an order that is gone': (mine, { jobOrders }) => client.delete(jobOrders[0].links.self, mine),
-  'an order with fewer openings than placements': async (mine, { jobOrders }) => {
-    await client.patch(jobOrders[0].links.self, { openings: 2 }, mine);
-    await place(mine, '#c', '#a');
-    await client.patch(jobOrders[0].links.self, { openings: 1 }, mine);
-  },
-  'a candidate whose code is another since': async (mine, { candidates, jobOrders }) => {
-    for (const { links } of [candidates[0], jobOrders[0]])
-      await client.patch(links.self, { onetCode: '29-1141.00' }, mine);
-  },
-  'a candidate placed twice, as was warned of': (mine) => place(mine, '#a', '#b'),
-  'an order filled twice over, as was warned of': (mine) => place(mine, '#c', '#a'),
-  'a candidate placed after withdrawing, as was warned of': async (mine, { candidates }) => {
-    await client.patch(candidates[1].links.self, { status: 'withdrawn' }, mine);
-    await place(mine, '#c', '#b');
-  },
-  'a reference of another kind, as was warned of': (mine, { jobOrders }) =>
-    place(mine, jobOrders[1].id, '#b'),
-};
-
-for (const [what, make] of Object.entries(odd)) {
-  back(`with ${what} is a copy too, at once and in pages of two`, async () => {
-    const { mine } = await makeSandbox(client, {
-      candidates: [toBody.candidate({ ref: 'a' }), toBody.candidate({ ref: 'c' })],
-      jobOrders: [toBody.jobOrder({ ref: 'a' }), toBody.jobOrder({ ref: 'b' })],
-      placements: [toBody.placement({ candidateId: '#a', jobOrderId: '#a', startDate: dayFromNow(-10) })],
-    });
-    await make(mine, (await readPages(mine))[0]);
-    for (const limit of [200, 2]) {
-      const pages = await readPages(mine, limit);
-      assert.equal(toComparable(await readPages(await importPages(pages))), toComparable(pages));
-    }
-  });
+/** Makes a workspace by random calls. Some conflict with what it has, and some delete what others refer to. */
+async function makeRandomDesk(seed: number): Promise<RandomDesk> {
+  const desk = new RandomDesk(client, seed);
+  for (const kind of ['candidate', 'jobOrder', 'placement', 'candidate', 'placement'] as const)
+    await desk.create(kind);
+  for (let step = 0; step < 40; step += 1) await desk.step();
+  assert.ok(desk.deleted.length > 0);
+  return desk;
 }
 
-back('keeps the moves of every kind, with their times and reasons', async () => {
-  const { mine, candidates, jobOrders, placements } = await makeSandbox(client, {
-    candidates: [toBody.candidate({ ref: 'a' })],
-    jobOrders: [toBody.jobOrder({ ref: 'o' })],
-    placements: [toBody.placement({ ref: 'p', candidateId: '#a', jobOrderId: '#o', status: 'proposed' })],
+/** Leaves out the outcomes, which are not imported. */
+const withoutOutcomes = (rows: Body[]): Body[] => rows.map(({ outcome: _, ...row }) => row);
+
+for (let seed = 1; seed <= 4; seed += 1)
+  back(`of random desk ${seed} is a copy too, with its moves, at once and in pages of three`, async () => {
+    const mine = inside((await makeRandomDesk(seed)).workspace);
+    for (const limit of [200, 3]) {
+      const pages = await readPages(mine, limit);
+      const copy = await readPages(await importPages(pages, {}, ['not_taken']), limit);
+      assert.equal(withoutOutcomes(toComparable(copy)), withoutOutcomes(toComparable(pages)));
+    }
   });
-  await client.patch(candidates[0]!.links.self, { status: 'withdrawn', reason: 'On leave' }, mine);
-  await client.patch(candidates[0]!.links.self, { status: 'available' }, mine);
-  await client.patch(placements[0]!.links.self, { status: 'offered', reason: 'Liked her' }, mine);
-  await client.patch(jobOrders[0]!.links.self, { status: 'closed', declineProposals: true }, mine);
+
+back('keeps a reference of another kind, as was warned of', async () => {
+  const { mine, jobOrders } = await makeSandbox(client, {
+    jobOrders: [toBody.jobOrder({ ref: 'a' }), toBody.jobOrder({ ref: 'b' })],
+  });
+  const sent = toBody.placement({ candidateId: jobOrders[1].id, jobOrderId: '#b' });
+  await client.post('/placements', sent, mine);
   const pages = await readPages(mine);
-  const copies = await readPages(await importPages(pages));
-  for (const name of collections) {
-    assert.ok(pages[0]![name][0].transitions.length > 0, name);
-    assert.equal(pluck(copies[0]![name], 'transitions'), pluck(pages[0]![name], 'transitions'));
-  }
+  assert.equal(toComparable(await readPages(await importPages(pages))), toComparable(pages));
 });
 
 back('a batch gets warnings for conflicts within itself, and an export gets none', async () => {
