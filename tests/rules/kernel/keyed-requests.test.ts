@@ -90,11 +90,6 @@ keyed('a key has 1 to 255 characters, and 16 at least without a workspace', asyn
   assert.is((await read({ key: 'a', isInWorkspace: false }, { within: ['owner'] }))?.key, 'a');
 });
 
-keyed('a request without a key has none', async () => {
-  const context = { options: {} } as unknown as OperationContext;
-  assert.is(await readKeyedRequest(context), undefined);
-});
-
 /** Whether two requests are stored under one name, and whether the second is the same as the first. */
 async function compare(one: Sent, other: Sent): Promise<[sameName: boolean, same: boolean]> {
   const [first, second] = [(await read(one))!, (await read(other))!];

@@ -13,14 +13,6 @@ const { ask, noted, service } = openTable(paperRows, {
   frozenText: (path: string) => (path === '/404.html' ? '<h1>None</h1>' : undefined),
 });
 
-replies('OPTIONS lists the methods of an address, and all methods for an unknown one', async () => {
-  const allow = async (path: string) => (await ask('OPTIONS', path)).headers.Allow;
-  assert.is(await allow('/things'), 'GET, POST, HEAD, OPTIONS');
-  assert.is(await allow('/things/1'), 'GET, PATCH, HEAD, OPTIONS');
-  assert.is(await allow('/fail'), 'POST, OPTIONS');
-  assert.is(await allow('/unknown'), 'GET, POST, PATCH, HEAD, OPTIONS');
-});
-
 replies('OPTIONS allows a page of any origin each header that the service reads', async () => {
   const { status, headers, body, logFields } = await ask('OPTIONS', '/things');
   assert.is(status, 204);
@@ -32,16 +24,6 @@ replies('OPTIONS allows a page of any origin each header that the service reads'
     headers['Access-Control-Allow-Headers']!,
     /\*, Content-Type, X-Workspace, X-Pass, Authorization/,
   );
-});
-
-replies('another method is 405 and names those that the address takes', async () => {
-  const { status, headers } = await ask('DELETE', '/things');
-  assert.is(status, 405);
-  assert.is(headers.Allow, 'GET, POST, HEAD, OPTIONS');
-});
-
-replies('HEAD runs what GET runs', async () => {
-  assert.equal((await ask('HEAD', '/things/1')).json, (await ask('GET', '/things/1')).json);
 });
 
 replies('an unknown address offers the address that was probably meant', async () => {
@@ -69,10 +51,6 @@ replies('a browser gets the page for an unknown address', async () => {
   assert.is(headers['Content-Type'], 'text/html; charset=utf-8');
   assert.match(headers['Content-Security-Policy'] ?? '', /default-src 'none'/);
   assert.is((await ask('POST', '/xyz', { headers: { 'Sec-Fetch-Dest': 'document' } })).json.type, 'EMPTY');
-});
-
-replies('a path that cannot be decoded is 400', async () => {
-  assert.is((await ask('GET', '/%zz')).json.code, 'invalid_path');
 });
 
 replies('a probe has its plain address alone', async () => {
@@ -134,10 +112,6 @@ replies('a row can have a form of its own for a refusal', async () => {
   const { status, json } = await ask('POST', '/raw');
   assert.is(status, 418);
   assert.equal(json, { own: 'changed' });
-});
-
-replies('an alias is the same operation', async () => {
-  assert.equal((await ask('GET', '/old/7')).json, { type: 'OK', id: '7' });
 });
 
 replies('a reply without a body is stored nowhere', async () => {

@@ -79,15 +79,6 @@ steps('one client with much work does not delay another', async () => {
 
 const isShareRefusal = (error: unknown) => error instanceof Refusal && error.envelope.code === 'work_share';
 
-steps('refuses work of a client that has too much waiting, and takes that of another', () => {
-  const { runner, work } = createRunner();
-  const begin = (client: string) => void runner.run(work('many', 9), { client });
-  assert.throws(() => {
-    for (let count = 0; count < 2000; count += 1) begin('a');
-  }, isShareRefusal);
-  assert.not.throws(() => begin('b'));
-});
-
 steps('refuses long work of a client beyond 64 that wait, and not its short work', async () => {
   const { turns, start, finished } = createRunner();
   const refused: unknown[] = [];
