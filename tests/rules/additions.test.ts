@@ -27,7 +27,7 @@ const imported = "import { createEqualFilter } from '../records/kind/filters.ts'
 /** Copies the service with the member in it. Returns how to import a file of the copy. */
 function copyWithMember() {
   const folder = makeFolder();
-  for (const part of ['src', 'content', 'tests/support', 'tests/scratch', 'package.json', 'tsconfig.json'])
+  for (const part of ['src', 'content', 'tests/support', 'package.json', 'tsconfig.json'])
     cpSync(part, join(folder, part), { recursive: true });
   for (const part of ['dist', 'node_modules']) symlinkSync(resolve(part), join(folder, part));
   const before = readFileSync(file, 'utf8');
@@ -43,11 +43,11 @@ member.after(() => process.chdir(home));
 
 // The line in the list of kinds, and the operation in the table.
 const { kinds } = await load('src/kinds.ts');
-const { interview } = await load('tests/scratch/interview.ts');
+const { interview } = await load('tests/support/newcomer/interview.ts');
 kinds.push(interview);
 const { World } = await load('tests/support/world.ts');
 const { operations } = await load('src/table.ts');
-const { renameContracts, renameWorkspace } = await load('tests/scratch/rename-workspace.ts');
+const { renameContracts, renameWorkspace } = await load('tests/support/newcomer/rename-workspace.ts');
 const { describeOperations } = await load('src/kernel/contract.ts');
 
 const extended = [...operations, ...describeOperations([renameWorkspace], renameContracts)];

@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { describeOperations } from '../../../src/kernel/contract.ts';
-import { renameContracts, renameWorkspace } from '../../scratch/rename-workspace.ts';
+import { renameContracts, renameWorkspace } from '../../support/newcomer/rename-workspace.ts';
 
 const contracts = suite('contracts');
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { blocked, type Contracts } from '../../src/kernel/contract.ts';
-import { okSchema } from '../../src/kernel/envelope.ts';
-import { defineOperation } from '../../src/kernel/operation.ts';
-import { textSchema } from '../../src/kernel/text.ts';
+import { blocked, type Contracts } from '../../../src/kernel/contract.ts';
+import { okSchema } from '../../../src/kernel/envelope.ts';
+import { defineOperation } from '../../../src/kernel/operation.ts';
+import { textSchema } from '../../../src/kernel/text.ts';
 
 /** An operation with PATCH, which the service does not have, as a newcomer would write it in `operations.ts`. */
 export const renameWorkspace = defineOperation({

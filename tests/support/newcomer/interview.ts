@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { CalendarDate, Href, textSchema } from '../../src/kernel/text.ts';
-import { toOccupationHref } from '../../src/occupations/code.ts';
-import { onetCode } from '../../src/records/kind/fields/occupation.ts';
-import { createEqualFilter } from '../../src/records/kind/filters.ts';
-import { defineKind } from '../../src/records/kind/kind.ts';
+import { CalendarDate, Href, textSchema } from '../../../src/kernel/text.ts';
+import { toOccupationHref } from '../../../src/occupations/code.ts';
+import { onetCode } from '../../../src/records/kind/fields/occupation.ts';
+import { createEqualFilter } from '../../../src/records/kind/filters.ts';
+import { defineKind } from '../../../src/records/kind/kind.ts';
 
 /** A kind of record that the service does not have, in one file as a newcomer would write it. */
 export const interview = defineKind({
