@@ -133,23 +133,4 @@ titles('accepts no key and creates no workspace', async () => {
   assert.is(headers.get('cache-control'), 'no-store');
 });
 
-titles('a retired code names its successor', async () => {
-  const { status, body } = await client.get('/occupations/15-1132.00');
-  assert.is(status, 404);
-  assert.is(body.type, 'EMPTY');
-  assert.match(body.message, /15-1132\.00.*15-1252\.00 \(Software Developers\)/);
-  for (const path of ['/candidates?occupation=15-1132.00', '/occupations?q=15-1132.00'])
-    assert.match((await client.get(path)).body.message, /gone; use 15-1252\.00/, path);
-  const refused = await client.post('/candidates', { name: 'Ada Example', onetCode: '15-1132.00' });
-  assert.is(refused.status, 400);
-  assert.match(refused.body.issues[0].message, /15-1252\.00 \(Software Developers\)/);
-});
-
-titles('a code may have white space around it, which is not kept', async () => {
-  const sent = { name: 'Ada Example', onetCode: ' 15-1252.00\n' };
-  assert.is((await client.post('/candidates', sent)).body.candidate.onetCode, '15-1252.00');
-  assert.is((await client.get('/occupations/15-1252.00%20')).body.occupation.id, '15-1252.00');
-  assert.is((await client.get('/occupations?q=%2015-1252.00')).body.occupations[0].id, '15-1252.00');
-});
-
 titles.run();

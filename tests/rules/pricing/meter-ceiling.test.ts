@@ -194,11 +194,4 @@ test('METER=count counts everything and refuses nothing, and the card says so', 
   assert.match(meter.statement, /none is refused/);
 });
 
-test('a card that cannot be metered stops the start, and the message names the row', () => {
-  assert.throws(
-    () => new World(withRateCard(toPricing(25, { operation: 'getCandidate', price: { percent: 5 } }))),
-    /rates\.0 \(getCandidate\)/,
-  );
-});
-
 test.run();

@@ -43,15 +43,6 @@ test('counts the same over HTTP, by tool and in a batch', async () => {
   });
 });
 
-test('counts a batch that makes a workspace, record by record', async () => {
-  const candidates = Array.from({ length: 30 }, () => toBody.candidate());
-  const { workspace } = await makeSandbox(client, { candidates });
-  const { operations, total } = await usageOf(workspace);
-  const { operation, ...row } = operations.find((one: Body) => one.operation === 'createCandidate');
-  assert.equal(row, { calls: 30, included: 25, billable: 5, amount: 0.1 });
-  assert.is(total, 0.1);
-});
-
 test('does not count what is refused, empty, unchanged, repeated, free or anonymous', async () => {
   const batch = { candidates: [toBody.candidate({ ref: 'a' })], jobOrders: [toBody.jobOrder()] };
   const { workspace, mine, candidates, jobOrders } = await makeSandbox(client, batch);

@@ -147,25 +147,4 @@ cache('removes replies that have expired also after the workspace was loaded aga
   assert.is((await tested.open(hash, now))!.bytes, bytes + 'kept'.length);
 });
 
-cache('lists referring records in the order in which they were created, whichever changed last', async () => {
-  const tested = openSmall();
-  const { hash, write } = await make(tested, { record: toRecord({ id: 'cand_a' }) });
-  const ids = ['plc_1', 'plc_2', 'plc_3'];
-  await write({}, (draft) => {
-    for (const id of ids) draft.put('placement', toRecord({ id, candidateId: 'cand_a' }));
-  });
-  let listed: string[] = [];
-  await write({}, (draft) => {
-    const before = draft.findOwn('placement', 'plc_1')!;
-    draft.put('placement', { ...before.record, note: 'later' }, before);
-  });
-
-  await write({ isDiscarded: true }, (draft) => {
-    listed = draft.listReferring('placement', 'cand_a').map(({ id }) => id);
-  });
-
-  assert.equal(listed, ids);
-  assert.is((await tested.open(hash))!.revision, 3);
-});
-
 cache.run();

@@ -4,7 +4,6 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { IndexedDbStore } from '../../../src/stores/indexeddb.ts';
 import { SqliteStore } from '../../../src/stores/sqlite.ts';
-import type { Change } from '../../../src/workspace/change.ts';
 import {
   done,
   make,
@@ -90,48 +89,6 @@ changes('a reply is repeated only once it is durable', async () => {
   assert.equal(await second, done);
   assert.equal(await create('third'), { result: 'replay', reply: 'second' });
   await close();
-});
-
-/** Returns a change that a random number chooses: a create, a change, a removal or a rename of the last record. */
-function toRandom(hash: string, random: number) {
-  const rule = (change: Change) => {
-    const { revision } = change.head!;
-    const last = change.workspace!.list('candidate').at(-1);
-    if (!last || random < 0.5) change.put('candidate', toRecord({ ref: `ref ${revision}` }));
-    else if (random < 0.8) change.put('candidate', { ...last.record, name: `name ${revision}` }, last);
-    else change.remove(last);
-    change.state = { count: Number(change.state.count ?? 0) + 1 };
-    return revision + 1;
-  };
-  return toChange(rule, { hash, mint: false });
-}
-
-changes('memory has what the store has, whatever changes arrive together', async () => {
-  const tested = new TestedStore(new SqliteStore(':memory:'));
-  const { hash } = await make(tested);
-  for (let round = 0; round < 20; round += 1) {
-    const results = await Promise.all(
-      Array.from({ length: 1 + round }, () => tested.change(toRandom(hash, Math.random()))),
-    );
-    const answers = results.map((one) => (one as { answer: number }).answer);
-    assert.is(new Set(answers).size, answers.length, 'each has a revision of its own');
-    const { records, state, bytes, lastSeq, counts, revision } = (await tested.readWhole(hash))!;
-    const workspace = (await tested.workspaces.open(hash))!;
-    assert.equal(
-      workspace.list('candidate').map(({ seq, record }) => ({ kind: 'candidate', seq, record })),
-      records,
-    );
-    assert.equal(workspace.head, (await tested.store.open(hash))!);
-    assert.equal(
-      { ...state, lastSeq, counts },
-      { ...workspace.head.state, lastSeq, counts: { candidate: records.length } },
-    );
-    assert.is(state.count, revision - 1);
-    assert.is(
-      bytes,
-      records.reduce((sum, { record }) => sum + Buffer.byteLength(JSON.stringify(record)), 0),
-    );
-  }
 });
 
 changes('many creates of one workspace share few transactions', async () => {

@@ -39,27 +39,6 @@ test('computes the key of each record once, however often records are found by i
   assert.ok(computed <= count + 1, `${computed} keys for ${count + 1} records`);
 });
 
-test('finds a record by its key as it was drafted last', () => {
-  const view = createViews();
-  const toName = ({ name }: StoredRecord) => name as string;
-  const listIds = (name: string) => [...view.eachByKey('candidate', toName, name)].map(({ id }) => id);
-  view.put('candidate', toRecord('cand_1', { name: 'Bo' }));
-  assert.equal(listIds('Bo'), ['cand_1']);
-  view.put('candidate', toRecord('cand_1', { name: 'Ann' }));
-  assert.equal(listIds('Bo'), []);
-  assert.equal(listIds('Ann'), ['cand_0', 'cand_1']);
-});
-
-test('finds a record by what it refers to as it was drafted last', () => {
-  const view = createViews();
-  const listIds = (id: string) => view.listReferring('placement', id).map((record) => record.id);
-  view.put('placement', toRecord('plc_1', { candidateId: 'cand_0' }));
-  view.put('placement', toRecord('plc_2', { candidateId: 'cand_0' }));
-  view.put('placement', toRecord('plc_1', { candidateId: 'cand_9' }));
-  assert.equal(listIds('cand_0'), ['plc_2']);
-  assert.equal(listIds('cand_9'), ['plc_1']);
-});
-
 /** A candidate of the seed, and placements of it in the seed and in a workspace. */
 function createReferring() {
   const [seed, stored] = [new Workspace(head, listReferences), new Workspace(head, listReferences)];
