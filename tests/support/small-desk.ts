@@ -31,8 +31,8 @@ export const readOrder = (desk: Desk, ref = 'o'): Promise<Body> => desk.read(`/j
 export const readPlacement = (desk: Desk, ref: string): Promise<Body> => desk.read(`/placements/%23${ref}`);
 
 /** Returns the candidates of the workspace that match an order, best first. */
-export const listMatches = async (desk: Desk, ref = 'o'): Promise<Body[]> =>
-  (await desk.get(`/job-orders/%23${ref}/matches?scope=workspace`)).body.matches ?? [];
+export const listMatches = async (desk: Desk, ref = 'o', query = ''): Promise<Body[]> =>
+  (await desk.get(`/job-orders/%23${ref}/matches?scope=workspace${query}`)).body.matches ?? [];
 
 export const isRefused = ({ status }: Reply): boolean => status >= 400;
 

@@ -4,7 +4,7 @@ import { matchContracts } from '../../../src/matches/contract.ts';
 import type { MatchService } from '../../../src/matches/matcher.ts';
 import { createGatedWorld } from '../../support/gated-people.ts';
 import type { Body } from '../../support/http.ts';
-import { changeRecord, world } from '../../support/plans.ts';
+import { changeRecord, nurse, world } from '../../support/plans.ts';
 import { pluck } from '../../support/rows.ts';
 
 const matches = suite('the matches of a workspace');
@@ -115,6 +115,18 @@ for (const [operationId, path] of [
     // The example leaves out the placements of the seed. They count for gates alone.
     for (const member of ['score', 'reasons', 'candidate', 'jobOrder'])
       assert.equal(match[member], live[member], member);
+  });
+
+for (const [operationId, path] of [
+  ['matchWorkspace', '/workspace/matches'],
+  ['planWorkspace', '/workspace/plan'],
+] as const)
+  matches(`have in the contract of ${operationId} what a workspace without orders gets`, async () => {
+    const example = matchContracts[operationId]!.replies[200]!.example as unknown as Example;
+    const { message, ...rest } = await example(world.service as unknown as MatchService);
+    const { body } = await (await world.open({ candidates: [nurse('a')] })).get(path);
+    assert.ok(body.message.startsWith(message), body.message);
+    for (const [member, value] of Object.entries(rest)) assert.is(value, body[member], member);
   });
 
 matches.run();

@@ -67,6 +67,7 @@ const frozenKinds: [kind: string, paths: string[], rule: Rule][] = [
   ['occupations', ['/occupations', '/occupations.json', '/occupations/15-1252.00'], publicRule],
   ['a collection', ['/candidates', '/job-orders', '/placements'], recordRule],
   ['a record', ['/candidates/cand_001', '/job-orders/job_001', '/placements/plc_001'], recordRule],
+  ['matches of a record', ['/candidates/cand_001/matches', '/job-orders/job_001/matches'], recordRule],
   ['a collection with its suffix', ['/candidates.json', '/job-orders.json', '/placements.json'], publicRule],
   ['a record with its suffix', ['/candidates/cand_001.json', '/placements/plc_001.json'], publicRule],
 ];
