@@ -147,6 +147,14 @@ gates('a pair meets if no gate is unmet and one is met', () => {
   });
 });
 
+gates('for a strict reader the gates that are unknown are unmet too, in the same words', () => {
+  holdForEach(({ order, person, held }, { unmet, unknown }, said) => {
+    const strict = matcher.match(order, person, { held, isUnstatedUnmet: true });
+    assert.equal(strict.unmet.toSorted(), [...unmet, ...unknown].toSorted(), said);
+    assert.equal(strict.unknown, [], said);
+  });
+});
+
 gates('a clash names the first day with too many hours', () => {
   holdForEach((pair, { unmet }, said) => {
     const first = findFullDay(pair);

@@ -2,171 +2,176 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dayAt } from '../../support/days.ts';
 import type { Body } from '../../support/http.ts';
+import { world } from '../../support/plans.ts';
+import { toBody } from '../../support/sandbox.ts';
 import { codesOf, listMatches, openSmallDesk, place } from '../../support/small-desk.ts';
 
-const gates = suite('gates');
+const gates = suite('gates and gaps in words');
 
-interface Row {
-  order: object;
-  person: object;
-  meets: boolean | null;
-  unmet?: string[];
-  unknown?: string[];
+const nurse = '29-1141.00';
+
+interface Pair {
+  order?: object;
+  person?: object;
 }
 
-const rows: Record<string, Row> = {
-  'nothing to compare': { order: {}, person: {}, meets: null },
-  'pay by the hour that is enough': {
+/** Returns the match of one candidate and one order in a new workspace. */
+async function matchOf({ order, person }: Pair, query = ''): Promise<Body> {
+  const desk = await world.open({
+    candidates: [toBody.candidate({ ref: 'a', ...person })],
+    jobOrders: [toBody.jobOrder({ ref: 'o', ...order })],
+  });
+  return (await listMatches(desk, 'o', query))[0];
+}
+
+/** Pairs with one unmet gate. */
+const unmet: Record<string, Pair & { text: string }> = {
+  'pay by the hour': {
     order: { payRateUsdHour: 40, payRateMaxUsdHour: 50 },
-    person: { payRateUsdHour: 50 },
-    meets: true,
+    person: { payRateUsdHour: 50.01 },
+    text: 'asks $50.01 an hour; the order pays at most $50',
   },
-  'pay by the hour that is too little': {
-    order: { payRateUsdHour: 40, payRateMaxUsdHour: 50 },
-    person: { payRateUsdHour: 50.5 },
-    meets: false,
-    unmet: ['asks $50.50 an hour; the order pays at most $50'],
-  },
-  'a salary that is too little': {
+  'a salary': {
     order: { salaryUsdYear: 90_000 },
     person: { salaryUsdYear: 100_000 },
-    meets: false,
-    unmet: ['asks $100,000 a year; the order pays at most $90,000'],
+    text: 'asks $100,000 a year; the order pays at most $90,000',
   },
-  'a salary for an hourly order of 40 hours': {
-    order: { payRateUsdHour: 50 },
-    person: { salaryUsdYear: 104_000 },
-    meets: true,
-  },
-  'a salary for an hourly order of 20 hours': {
+  'a salary for an hourly order': {
     order: { payRateUsdHour: 50, hoursPerWeek: 20 },
     person: { salaryUsdYear: 104_000 },
-    meets: false,
-    unmet: ['asks $104,000 a year; the order pays at most $52,000'],
+    text: 'asks $104,000 a year; the order pays at most $52,000',
   },
-  'an hourly rate for a salaried order': {
-    order: { salaryUsdYear: 104_000 },
-    person: { payRateUsdHour: 50 },
-    meets: true,
+  'an hourly rate for a salary, with two digits of cents': {
+    order: { salaryUsdYear: 100_000 },
+    person: { payRateUsdHour: 70.01 },
+    text: 'asks $145,620.80 a year; the order pays at most $100,000',
   },
-  'a candidate who asks for no pay': {
-    order: { payRateUsdHour: 40 },
-    person: {},
-    meets: null,
-    unknown: ['pay not stated'],
+  'a first day after the start': {
+    order: { startDate: dayAt(10), endDate: dayAt(60) },
+    person: { availableFrom: dayAt(11) },
+    text: `is available from ${dayAt(11)}; the work starts on ${dayAt(10)}`,
   },
-  'an order that states no pay': {
-    order: {},
-    person: { payRateUsdHour: 40 },
-    meets: null,
-  },
-  'a workplace that fits': {
-    order: { workplace: 'remote' },
-    person: { workplaces: ['hybrid', 'remote'] },
-    meets: true,
+  'a first day after the end of an order without a start': {
+    order: { endDate: dayAt(60) },
+    person: { availableFrom: dayAt(61) },
+    text: `is available from ${dayAt(61)}; the work ends on ${dayAt(60)}`,
   },
   'another workplace': {
     order: { workplace: 'onsite' },
     person: { workplaces: ['hybrid', 'remote'] },
-    meets: false,
-    unmet: ['works hybrid, remote; the work is onsite'],
-  },
-  'a workplace that is not stated': {
-    order: { workplace: 'onsite' },
-    person: {},
-    meets: null,
-    unknown: ['workplace not stated'],
+    text: 'works hybrid, remote; the work is onsite',
   },
   'a credential that expired': {
     order: { requires: ['RN license PA'], startDate: dayAt(60) },
     person: { credentials: [`RN license PA until ${dayAt(59)}`], availableFrom: dayAt(0) },
-    meets: false,
-    unmet: [`"RN license PA" expired ${dayAt(59)}`],
-  },
-  'a credential that is valid on the first day': {
-    order: { requires: ['RN license PA'], startDate: dayAt(60) },
-    person: { credentials: [`RN license PA until ${dayAt(60)}`], availableFrom: dayAt(0) },
-    meets: true,
+    text: `"RN license PA" expired ${dayAt(59)}`,
   },
   'a credential that expired before today': {
     order: { requires: ['BLS'] },
     person: { credentials: [`BLS until ${dayAt(-1)}`] },
-    meets: false,
-    unmet: [`"BLS" expired ${dayAt(-1)}`],
+    text: `"BLS" expired ${dayAt(-1)}`,
+  },
+  'a licence that a credential shows, after its last day': {
+    order: { onetCode: '53-3032.00', startDate: dayAt(11) },
+    person: { credentials: [`CDL A until ${dayAt(10)}`], availableFrom: dayAt(0) },
+    text: `the licence as a commercial truck driver (CDL) expired ${dayAt(10)}`,
   },
 };
 
-for (const [name, { order, person, meets, unmet = [], unknown = [] }] of Object.entries(rows))
-  gates(`${name}`, async () => {
-    const desk = await openSmallDesk({ a: person, o: order });
-    const query = '/job-orders/%23o/matches?scope=workspace';
-    const { body } = await desk.get(query);
-    const match = body.matches.find(({ candidate }: Body) => candidate.ref === 'a');
-    assert.is(match.meets, meets);
-    assert.equal(match.unmet ?? [], unmet);
-    assert.equal(match.unknown ?? [], unknown);
+for (const [name, { text, ...pair }] of Object.entries(unmet))
+  gates(`${name} is unmet`, async () => {
+    const match = await matchOf(pair);
+    assert.equal(match.unmet, [text]);
+    assert.is(match.meets, false);
   });
 
-for (const [first, second, verdict, codes] of [
-  [20, 20, 'no conflict', []],
-  [30, 20, 'a conflict', ['already_placed']],
+const evenPay = {
+  order: { salaryUsdYear: 31_512, hoursPerWeek: 40 },
+  person: { payRateUsdHour: 15.15 },
+};
+
+gates('an hourly rate that makes exactly the salary of the order meets it, in whole cents', async () => {
+  const { meets, pay } = await matchOf(evenPay);
+  assert.is(meets, true);
+  assert.equal(pay, { asks: 31_512, most: 31_512, per: 'year' });
+});
+
+gates('a match shows the shift and the pay that were compared', async () => {
+  const match = await matchOf({
+    person: { shifts: ['day', 'night'], payRateUsdHour: 45 },
+    order: { shift: 'night', payRateUsdHour: 50 },
+  });
+  assert.equal(match.shift, { order: 'night', candidate: ['day', 'night'] });
+  assert.equal(match.pay, { asks: 45, most: 50, per: 'hour' });
+});
+
+gates('a credential that is valid on the first day meets', async () => {
+  const { meets } = await matchOf({
+    order: { requires: ['RN license PA'], startDate: dayAt(60) },
+    person: { credentials: [`RN license PA until ${dayAt(60)}`], availableFrom: dayAt(0) },
+  });
+  assert.is(meets, true);
+});
+
+/** Returns the gaps of a registered nurse with these credentials and an order for one. */
+const gapsOf = async (credentials: string[], order: object = {}): Promise<string[]> =>
+  (await matchOf({ order: { onetCode: nurse, ...order }, person: { onetCode: nurse, credentials } })).gaps;
+
+gates('a nurse whose only named licence expired meets the order by occupation, with a gap', async () => {
+  const person = { onetCode: nurse, credentials: ['RN license PA until 2025-01-01'] };
+  const { gaps, meets } = await matchOf({ order: { onetCode: nurse, shift: 'day' }, person });
+  assert.ok(gaps.includes('the RN license PA that is named expired 2025-01-01'), gaps.join());
+  assert.is(meets, true);
+});
+
+gates('a licence that expires before the start of the work gets a gap', async () => {
+  const gaps = await gapsOf([`RN license until ${dayAt(9)}`], { startDate: dayAt(10) });
+  assert.ok(gaps.includes(`the RN license that is named expired ${dayAt(9)}`), gaps.join());
+});
+
+for (const [what, credentials, order] of [
+  ['beside one that lasts', ['RN license PA until 2025-01-01', 'RN license OH'], {}],
+  ['that a must-have names', ['RN license PA until 2025-01-01'], { requires: ['RN license PA'] }],
+  ['for other work', ['CDL A until 2025-01-01'], {}],
 ] as const)
-  gates(`${first} and ${second} hours a week are ${verdict}`, async () => {
-    const desk = await openSmallDesk();
-    await place(desk, { ref: 'x', startDate: dayAt(-5), hoursPerWeek: first });
-    const next = { jobOrderId: '#p', startDate: dayAt(0), hoursPerWeek: second };
-    assert.equal(codesOf(await place(desk, next)), codes);
+  gates(`an expired licence ${what} gets no gap`, async () => {
+    assert.not.match((await gapsOf([...credentials], order)).join(), 'expired');
   });
 
-gates('a placement without hours has those of its job order', async () => {
-  const desk = await openSmallDesk({ o: { hoursPerWeek: 20 } });
-  await place(desk, { ref: 'x', startDate: dayAt(-5) });
-  assert.equal(codesOf(await place(desk, { jobOrderId: '#p', hoursPerWeek: 20 })), []);
-});
+for (const days of [0, 1, 29, 30, 31, 400]) {
+  const isSoon = days <= 30;
+  const until = dayAt(days);
+  const title = `that ends ${days} days after the start gets ${isSoon ? 'a' : 'no'} gap of its end`;
 
-gates('unstated=unmet makes what is not stated unmet', async () => {
-  const desk = await openSmallDesk({ o: { workplace: 'onsite' } });
-  const { body } = await desk.get('/job-orders/%23o/matches?scope=workspace&unstated=unmet');
-  assert.is(body.matches[0].meets, false);
-  assert.equal(body.matches[0].unmet, ['workplace not stated']);
-  assert.equal(body.matches[0].unknown, []);
-});
+  gates(`a licence ${title}`, async () => {
+    const gaps = await gapsOf([`RN license until ${until}`]);
+    assert.is(gaps.includes(`the licence expires ${until}, soon after the start`), isSoon, gaps.join());
+  });
 
-gates('meets=true leaves out a pair of which nothing was compared', async () => {
-  const desk = await openSmallDesk({ a: { workplaces: ['onsite'] }, o: { workplace: 'onsite' } });
-  const { body } = await desk.get('/job-orders/%23o/matches?scope=workspace&meets=true');
-  assert.equal(
-    body.matches.map(({ candidate }: Body) => candidate.ref),
-    ['a'],
-  );
-});
+  gates(`a must-have ${title}`, async () => {
+    const gaps = await gapsOf([`BLS until ${until}`], { requires: ['BLS'] });
+    assert.is(gaps.includes(`"BLS" expires ${until}, soon after the start`), isSoon, gaps.join());
+  });
+}
 
 gates('meets=true without a match says how to see the others', async () => {
-  const desk = await openSmallDesk();
-  const { body } = await desk.get('/job-orders/%23o/matches?scope=workspace&meets=true');
+  const desk = await world.open({
+    candidates: [toBody.candidate()],
+    jobOrders: [toBody.jobOrder({ ref: 'o' })],
+  });
+  const { body } = await desk.get('/job-orders/%23o/matches?meets=true');
   assert.is(
     body.message,
     'Every candidate has an unmet gate, or nothing to compare. Leave meets out to see them.',
   );
 });
 
-gates('a match shows the shift and the pay that were compared', async () => {
-  const desk = await openSmallDesk({
-    a: { shifts: ['day', 'night'], payRateUsdHour: 45 },
-    o: { shift: 'night', payRateUsdHour: 50 },
-  });
-  const match = (await listMatches(desk)).find(({ candidate }) => candidate.ref === 'a')!;
-  assert.equal(match.shift, { order: 'night', candidate: ['day', 'night'] });
-  assert.equal(match.pay, { asks: 45, most: 50, per: 'hour' });
-});
-
 gates('remote work earns the points of the metro area', async () => {
-  const desk = await openSmallDesk({
-    a: { metro: 'Austin, TX' },
-    o: { workplace: 'remote', metro: 'Columbus, OH' },
+  const { reasons } = await matchOf({
+    person: { metro: 'Austin, TX' },
+    order: { workplace: 'remote', metro: 'Columbus, OH' },
   });
-  const match = (await listMatches(desk)).find(({ candidate }) => candidate.ref === 'a')!;
-  const metro = match.reasons.find(({ factor }: Body) => factor === 'metro');
+  const metro = reasons.find(({ factor }: Body) => factor === 'metro');
   assert.is(metro.text, 'the work is remote');
   assert.is(metro.points, 15);
 });
@@ -181,13 +186,20 @@ gates('a placement advises of a credential that expires within 30 days after its
   assert.is(soon.body.warnings[0].advice, true);
 });
 
-gates("a licence that a credential shows ends on the credential's last day", async () => {
-  const desk = await openSmallDesk({
-    a: { credentials: [`CDL A until ${dayAt(10)}`] },
-    o: { onetCode: '53-3032.00', startDate: dayAt(11) },
-  });
-  const match = (await listMatches(desk)).find(({ candidate }) => candidate.ref === 'a')!;
-  assert.ok(match.unmet.includes(`the licence as a commercial truck driver (CDL) expired ${dayAt(10)}`));
-});
+for (const [first, second, codes] of [
+  [{ hoursPerWeek: 20 }, 20, []],
+  [{ hoursPerWeek: 30 }, 20, ['already_placed']],
+  [{}, 20, []],
+  [{}, 21, ['already_placed']],
+] as const)
+  gates(
+    `a placement of ${second} hours beside ${JSON.stringify(first)}, whose order has 20: ${codes}`,
+    async () => {
+      const desk = await openSmallDesk({ o: { hoursPerWeek: 20 } });
+      await place(desk, { ref: 'x', startDate: dayAt(-5), ...first });
+      const next = { jobOrderId: '#p', startDate: dayAt(0), hoursPerWeek: second };
+      assert.equal(codesOf(await place(desk, next)), codes);
+    },
+  );
 
 gates.run();
