@@ -80,52 +80,6 @@ test('random pairs: points add up, are bounded and symmetric, and ignore names a
   }
 });
 
-test('ranks by must-haves, then by score, as a plain sort of all does', () => {
-  const chance = toChance(2);
-  for (let round = 0; round < 20; round += 1) {
-    const [order] = toPeople('job', 1, chance) as [Person];
-    const candidates = toPeople('cand', 1 + chance(300), chance);
-    const minScore = chance(60);
-    const onlyMeets = chance(2) === 0;
-    const plain = candidates
-      .map((one) => matcher.match(order, one))
-      .filter(({ score, meets }) => score > 0 && score >= minScore && (meets || !onlyMeets))
-      .sort((a, b) => Number(b.meets !== false) - Number(a.meets !== false) || b.score - a.score);
-    const whole = rankAll(matcher.rankCandidates, order, candidates, { limit: 400, minScore, onlyMeets });
-    const toPlace = ({ meets, score }: Match) => `${meets !== false} ${score}`;
-    assert.equal(
-      whole.matches.map(({ match }) => toPlace(match)),
-      plain.map(toPlace),
-    );
-    assert.is(whole.total, plain.length);
-  }
-});
-
-test('ranks the same in pages and at once, in whatever order records are added', () => {
-  const chance = toChance(3);
-  for (let round = 0; round < 20; round += 1) {
-    const [order] = toPeople('job', 1, chance) as [Person];
-    const candidates = toPeople('cand', 1 + chance(300), chance);
-    const whole = rankAll(matcher.rankCandidates, order, candidates, { limit: 400 });
-    const limit = 1 + chance(20);
-    const paged: typeof whole.matches = [];
-    for (;;) {
-      const shuffled = candidates
-        .map((one) => ({ one, at: chance(1e9) }))
-        .sort((a, b) => a.at - b.at)
-        .map(({ one }) => one);
-      const after = paged.at(-1)?.position;
-      const page = rankAll(matcher.rankCandidates, order, shuffled, { limit, after });
-      assert.is(page.total, whole.total);
-      assert.ok(page.matches.length <= limit);
-      if (page.matches.length === 0) break;
-      paged.push(...page.matches);
-    }
-    const ids = (matches: typeof whole.matches) => matches.map(({ other }) => other.record.id);
-    assert.equal(ids(paged), ids(whole.matches));
-  }
-});
-
 test('skills match by whole words, whatever the case or number', () => {
   const score = (asked: string, had: string) =>
     factorsOf(matcher.match(toRecord('j', carpenters, [asked]), toRecord('c', critical, [had]))).some(
