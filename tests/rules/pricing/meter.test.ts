@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inside } from '../../support/doors.ts';
-import type { Body } from '../../support/http.ts';
 import { client } from '../../support/in-process.ts';
 import { toCounts } from '../../support/metered.ts';
 import { pluck } from '../../support/rows.ts';
