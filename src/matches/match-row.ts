@@ -38,11 +38,15 @@ export const listPlacementsWith = (id: string, view: View) =>
   view.listReferring(placement.name, id) as PlacementRecord[];
 
 /** Returns the member `history` of a match with a record, if one of the placements is with it. */
-export function presentHistory(placements: readonly PlacementRecord[], otherId: string, today: string) {
+export function presentHistory(
+  placements: readonly PlacementRecord[],
+  otherId: string,
+  readDay: (placement: PlacementRecord) => string,
+) {
   const newest = placements.findLast(
     ({ candidateId, jobOrderId }) => candidateId === otherId || jobOrderId === otherId,
   );
-  return newest && { history: { placementId: newest.id, status: readStatus(newest, today) } };
+  return newest && { history: { placementId: newest.id, status: readStatus(newest, readDay(newest)) } };
 }
 
 /** A record of which a match shows a summary, and its status. */

@@ -7,12 +7,14 @@ import type { Steps } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import { readHeld } from '../placements/holding.ts';
 import type { CandidateHolds } from '../placements/period.ts';
+import { dayOf } from '../records/kind/day-of.ts';
 import { createTests, type RecordTest } from '../records/kind/filters.ts';
 import type { Kind } from '../records/kind/kind.ts';
 import type { ViewedRecord } from '../records/kind/record.ts';
 import type { ListInput } from '../records/list/list.ts';
 import { openView, visitInView } from '../records/read/in-view.ts';
 import type { Scope } from '../records/read/scope.ts';
+import type { StoredRecord } from '../workspace/record.ts';
 import { statement } from './match.ts';
 import { createMatchPicker, createMatchPresenter, listPlacementsWith, presentHistory } from './match-row.ts';
 import type { MatchContext } from './matcher.ts';
@@ -94,13 +96,15 @@ export function* presentRanking(
   context: MatchContext,
 ): Steps<PageEntry<object>[]> {
   const otherKind = otherOf(kind);
-  const placements = listPlacementsWith(id, openView(context));
+  const view = openView(context);
+  const placements = listPlacementsWith(id, view);
   const today = toIsoDate(context.service.platform.now());
+  const readDay = (placement: StoredRecord) => dayOf(placement, view, today);
   const present = createMatchPresenter(otherKind);
   const pick = createMatchPicker(otherKind, fields);
   const rows: PageEntry<object>[] = [];
   for (const { match, other, position } of ranking.explain()) {
-    const history = presentHistory(placements, other.record.id, today);
+    const history = presentHistory(placements, other.record.id, readDay);
     const row = present({ ...match, ...history }, { record: other.record, status: other.status() });
     rows.push({ row: Json.of(pick(row)), position });
     yield;
