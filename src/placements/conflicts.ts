@@ -9,7 +9,7 @@ import { dayOf } from '../records/kind/day-of.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import { countProposals, countTaken, listHolds, readHoursPerWeek } from './holding.ts';
-import { describeClash, findClash } from './period.ts';
+import { describeClash, findClash, type Hold } from './period.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { placementRefusals } from './refusals.ts';
 import { isAccepted, isOpen } from './stages.ts';
@@ -40,9 +40,9 @@ export function refuseTooManyProposals(placement: PlacementRecord, view: View): 
  * Returns the job order with the days, guarantee, hours and pay that a placement states instead. A rate replaces all pay.
  */
 export function readAgreedTerms(placement: PlacementRecord, order: StoredRecord): StoredRecord {
-  const { startDate = order.startDate, hoursPerWeek = order.hoursPerWeek, payRateUsdHour } = placement;
+  const { startDate: agreedStart, hoursPerWeek = order.hoursPerWeek, payRateUsdHour } = placement;
   const { plannedEndDate: endDate = order.endDate, guaranteeDays } = placement;
-  const terms: StoredRecord = { ...order, startDate, endDate, hoursPerWeek, guaranteeDays };
+  const terms: StoredRecord = { ...order, agreedStart, endDate, hoursPerWeek, guaranteeDays };
   if (payRateUsdHour === undefined) return terms;
   const { payRateMaxUsdHour: _, salaryUsdYear: __, salaryMaxUsdYear: ___, ...otherTerms } = terms;
   return { ...otherTerms, payRateUsdHour };
@@ -68,9 +68,19 @@ function warnOfGate({ placement, candidate, order, today }: Surroundings): Warni
   ];
 }
 
+/** Returns the days on which a placement would hold its candidate. What a proposal does not state, its order does. */
+function readTakenPeriod({ placement, order, today }: Surroundings): Hold | undefined {
+  if (!order || !isOpen(placement)) return readPeriod(placement, today, order);
+  const { startDate = order.startDate, plannedEndDate = order.endDate } = placement;
+  const isPast = placement.startDate === undefined && String(startDate) < today;
+  const days = { startDate: isPast ? today : startDate, plannedEndDate } as Partial<PlacementRecord>;
+  return readPeriod({ ...placement, ...days }, today, order);
+}
+
 /** Warns if the placement and others add up to more hours a week than the candidate works. */
-function warnOfPlaced({ placement, candidate, order, view, today }: Surroundings): Warning[] {
-  const period = readPeriod(placement, today, order);
+function warnOfPlaced(around: Surroundings): Warning[] {
+  const { placement, candidate, order, view, today } = around;
+  const period = readTakenPeriod(around);
   if (!candidate || !order || !period) return [];
   const holds = listHolds(candidate, view, today, placement.id);
   const clash = findClash(period, holds, readHoursPerWeek(candidate));

@@ -104,8 +104,8 @@ export function presentShortlistRow(fact: StoredRecord, pairing: Pairing) {
   const held = readHeld(person.id, view, today, fact.id);
   const shown: StoredRecord = link?.anonymous ? hideIdentity(person, listKnownWords(order)) : { ...person };
   for (const name of withheldMembers) delete shown[name];
-  const { score, reasons, met, unmet } = matcher.match(order, shown, { held });
   const terms = readAgreedTerms(fact as PlacementRecord, order);
+  const { score, reasons, met, unmet } = matcher.match(terms, shown, { held });
   const undoEnd = findUndoEnd(fact, view, now);
   // Who knows the day of a decline knows the person.
   const declinedBefore = link?.anonymous ? undefined : findEarlierDecline(fact, { order, person, view });
@@ -118,7 +118,7 @@ export function presentShortlistRow(fact: StoredRecord, pairing: Pairing) {
     score,
     reasons,
     met,
-    missing: matcher.listMissing(order, shown, { held }),
+    missing: matcher.listMissing(terms, shown, { held }),
     unmet,
     endsDuring: listEndsDuring(readNeed(terms), readOffer(shown), held),
     ...(decision && { decision }),

@@ -14,7 +14,10 @@ export interface OrderNeed {
   pay: StatedPay;
   shift: string | undefined;
   workplace: string | undefined;
+  /** The first day that the order states. It can be past. */
   startDate: string | undefined;
+  /** The first day that a placement states instead. Work that is recorded later is judged as of it. */
+  agreedStart: string | undefined;
   /** Planned last day of the work. */
   endDate: string | undefined;
   hoursPerWeek: number | undefined;
@@ -23,14 +26,17 @@ export interface OrderNeed {
 }
 
 type NeedMembers = Partial<
-  Pick<OrderNeed, 'shift' | 'workplace' | 'startDate' | 'endDate' | 'hoursPerWeek' | 'guaranteeDays'> & {
+  Pick<
+    OrderNeed,
+    'shift' | 'workplace' | 'startDate' | 'agreedStart' | 'endDate' | 'hoursPerWeek' | 'guaranteeDays'
+  > & {
     requires: readonly string[];
   }
 >;
 
 export function readNeed(order: Matchable & NeedMembers & WithPay): OrderNeed {
   const { onetCode, requires = [], shift, workplace, startDate, endDate, hoursPerWeek } = order;
-  const { guaranteeDays = usualGuaranteeDays } = order;
+  const { agreedStart, guaranteeDays = usualGuaranteeDays } = order;
   return {
     requires: requires.map(readStatement),
     licence: readLicence(onetCode),
@@ -38,11 +44,13 @@ export function readNeed(order: Matchable & NeedMembers & WithPay): OrderNeed {
     shift,
     workplace,
     startDate,
+    agreedStart,
     endDate,
     hoursPerWeek,
     guaranteeDays,
   };
 }
 
-/** The day on which the work starts: today, if the order states none. */
-export const readStart = ({ startDate }: OrderNeed, { today }: CandidateHolds): string => startDate ?? today;
+/** The day on which the work starts: that of a placement, else that of the order, but not before today. */
+export const readStart = ({ agreedStart, startDate = '' }: OrderNeed, { today }: CandidateHolds): string =>
+  agreedStart ?? (startDate > today ? startDate : today);

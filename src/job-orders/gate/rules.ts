@@ -119,22 +119,27 @@ const licenceRule: Rule = {
 const isHeld = ({ holds, today }: CandidateHolds): boolean =>
   holds.some(({ to }) => to === null || to >= today);
 
-/** The last day on which the work can start: that of its end, if the order states no start. */
-const readLatestStart = ({ startDate, endDate }: OrderNeed): string | undefined => startDate ?? endDate;
+/** Describes the last day on which the work can start: that of its end, if no start is stated. */
+function describeLatestStart({ agreedStart, startDate, endDate }: OrderNeed, today: string): string {
+  const stated = agreedStart ?? startDate;
+  if (stated === undefined) return `ends on ${endDate}`;
+  return agreedStart === undefined && stated < today ? `was to start on ${stated}` : `starts on ${stated}`;
+}
 
 const startRule: Rule = {
   code: 'not_available',
   compare(need, { availableFrom }, held) {
-    const latestStart = readLatestStart(need);
+    const { agreedStart, startDate, endDate } = need;
+    const isStated = agreedStart !== undefined || startDate !== undefined;
+    const latestStart = isStated ? readStart(need, held) : endDate;
     if (latestStart === undefined) return undefined;
     if (availableFrom === undefined) {
       // A placement says from when the candidate is free.
       return isHeld(held) ? undefined : notStated('availability');
     }
-    return decide(availableFrom <= latestStart, () => {
-      const limit = need.startDate === undefined ? `ends on ${need.endDate}` : `starts on ${need.startDate}`;
-      return [`is available from ${availableFrom}; the work ${limit}`];
-    });
+    return decide(availableFrom <= latestStart, () => [
+      `is available from ${availableFrom}; the work ${describeLatestStart(need, held.today)}`,
+    ]);
   },
 };
 

@@ -48,10 +48,13 @@ type Verdict = 'met' | 'unmet' | 'unknown' | undefined;
 const decide = (isMet: boolean): Verdict => (isMet ? 'met' : 'unmet');
 const day = 86_400_000;
 
+/** The day on which the work can start: that of the order, but not before today. */
+const toStart = (startDate: string, today: string) => (startDate > today ? startDate : today);
+
 /** Returns the first day on which the work and the placements are too many hours, by counting each day. */
 function findFullDay({ order, person, held: { holds, today } }: Pair): string | undefined {
   const last = Date.parse(order.endDate ?? '2027-12-31');
-  for (let at = Date.parse(order.startDate ?? today); at <= last; at += day) {
+  for (let at = Date.parse(toStart(order.startDate ?? '', today)); at <= last; at += day) {
     const now = new Date(at).toISOString().slice(0, 10);
     const ofDay = holds.filter(({ from, to }) => from <= now && (to === null || now <= to));
     const sum = ofDay.reduce((total, { hours }) => total + hours, order.hoursPerWeek ?? 40);
@@ -80,7 +83,8 @@ function judgePay({ order, person }: Pair): Verdict {
 }
 
 function judgeStart({ order, person, held }: Pair): Verdict {
-  const latest = order.startDate ?? order.endDate;
+  const { startDate, endDate } = order;
+  const latest = startDate === undefined ? endDate : toStart(startDate, held.today);
   if (latest === undefined) return undefined;
   if (person.availableFrom === undefined) return isHeldNow(held) ? undefined : 'unknown';
   return decide(person.availableFrom <= latest);
@@ -93,7 +97,11 @@ const judgeChoice = (wanted: string | undefined, offered: string[] = []): Verdic
 
 /** What each gate says, the words of it when unmet, and those when it is unknown. */
 const rules: Record<string, [judge: (pair: Pair) => Verdict, unmet: RegExp, unknown: string]> = {
-  start: [judgeStart, /^is available from .*; the work (starts|ends) on /, 'availability not stated'],
+  start: [
+    judgeStart,
+    /^is available from .*; the work (starts|was to start|ends) on /,
+    'availability not stated',
+  ],
   placements: [
     (pair) => {
       if (findFullDay(pair) !== undefined) return 'unmet';
