@@ -83,13 +83,4 @@ replays('its reply is stored for as long as a workspace without changes', async 
   assert.is((await remove(key)).status, 401);
 });
 
-replays('a tool that repeats its key gets the same reply', async () => {
-  const { workspace } = await make();
-  const args = { workspace, idempotencyKey: 'one' };
-  const first = await world.tool('deleteWorkspace', args);
-  const again = await world.tool('deleteWorkspace', args);
-  assert.not.ok(again.isError);
-  assert.equal(again.structuredContent.deleted, first.structuredContent.deleted);
-});
-
 replays.run();

@@ -104,6 +104,25 @@ lists('over MCP refuse an array for a filter of one value', async () => {
   refusedTool(await client.tool('listCandidates', { q: ['Ann', 'Lee'] }), 'invalid_request', ['q']);
 });
 
+lists(
+  'by expiresBefore name the credentials that end before it, soonest first, and equal days as sent',
+  async () => {
+    const credentials = [
+      'CDL until 2027-05-01',
+      'BLS until 2027-03-01',
+      'ACLS until 2027-03-01',
+      'RN until 2027-02-01',
+    ];
+    const { mine } = await makeSandbox(client, { candidates: [toBody.candidate({ credentials })] });
+    const { body } = await client.get('/candidates?expiresBefore=2027-05-01', mine);
+    assert.equal(pluck(body.candidates[0].expiring, 'credential'), [
+      credentials[3],
+      credentials[1],
+      credentials[2],
+    ]);
+  },
+);
+
 lists('that are empty name every filter', async () => {
   const query = { scope: 'workspace', status: 'withdrawn' };
   const { mine } = await makeSandbox(client, { candidates: [toBody.candidate()] });

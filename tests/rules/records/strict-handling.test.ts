@@ -236,27 +236,6 @@ test('advice is never refused: a skill that names something missing', async () =
   assert.is((await client.get('/candidates?skill=icu&scope=workspace', mine)).body.type, 'EMPTY');
 });
 
-test('only handling=strict is strict, in whatever way it is written', async () => {
-  const { mine } = await prepare();
-  const send = (prefer: string) =>
-    client.post('/placements', toBody.placement({ ...good, candidateId: '#placed' }), {
-      ...mine,
-      Prefer: prefer,
-    });
-  for (const one of [
-    ...['handling="strict"', 'respond-async, handling=strict', 'Handling = strict'],
-    ...['handling=strict; x=1', 'handling=strict, handling=lenient'],
-  ]) {
-    assert.is((await send(one)).status, 409, one);
-  }
-  const both = 'handling=lenient, handling=strict';
-  for (const one of [
-    ...['handling=lenient', 'strict', 'handling', 'xhandling=strict', 'handling=stricter', '', both],
-  ]) {
-    assert.is((await send(one)).status, 201, one);
-  }
-});
-
 test('without a workspace, an own reference is refused with what was missing', async () => {
   const { candidates, jobOrders, mine } = await prepare();
   const sent = toBody.placement({ candidateId: candidates[0].id, jobOrderId: jobOrders[0].id });

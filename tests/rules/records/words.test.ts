@@ -128,17 +128,6 @@ words('q finds job orders by client, title and must-haves', async () => {
   assert.equal(pluck(body.jobOrders, 'ref').sort(), ['client', 'requires', 'title']);
 });
 
-words('a city without a state is a gap of the match', async () => {
-  const { jobOrders, mine } = await makeSandbox(client, {
-    candidates: [toBody.candidate({ metro: 'Columbus' })],
-    jobOrders: [toBody.jobOrder({ metro: 'Columbus, OH' })],
-  });
-
-  const { body } = await client.get(`${jobOrders[0].links.self}/matches?scope=workspace`, mine);
-
-  assert.ok(body.matches[0].gaps.includes('state not stated'));
-});
-
 words('a name that begins with a negation does not negate', async () => {
   const body = toBody.candidate({ skills: ['Noël choir', 'No-code tools'] });
 
