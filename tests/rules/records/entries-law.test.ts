@@ -44,10 +44,14 @@ entries('an entry has at most 4,096 bytes, and counts all that it leaves out', (
     assert.is(fitted.records.length + (fitted.more ?? 0), whole.records.length);
     const changes = fitted.changes ?? [];
     assert.is(changes.length + (fitted.moreChanges ?? 0), whole.changes?.length ?? 0);
+    const used = measure({ ...fitted, revision: 1e6, at: 1e13 });
     for (const change of changes) {
       const before = whole.changes!.find(({ member }) => member === change.member)!;
       assert.equal(change, 'to' in change ? before : { id: before.id, member: before.member });
-      if (!('to' in change)) cut.values += 1;
+      if ('to' in change) continue;
+      const withValues = used + measure(before) - measure(change);
+      assert.ok(withValues > 4096 - 40, 'a value is left out only if it has no room');
+      cut.values += 1;
     }
     cut.records += fitted.more ?? 0;
     cut.changes += fitted.moreChanges ?? 0;

@@ -1,6 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Refusal } from '../../../src/kernel/refusal.ts';
 import {
+  chargeRead,
   createCharge,
   createLimitCheck,
   findReadOffer,
@@ -137,6 +139,29 @@ usage('a read is offered more if one more call would cost more than is authorise
   assert.equal(used, { period: '2026-11', total: 0.0005, authorised: 0.0005, unit: parts.meter.unit });
   assert.is(find(11, 'getCandidate'), undefined);
   assert.is(find(11, 'readUsage'), undefined);
+});
+
+/** Charges a read while its workspace changes this many times. */
+function chargeDuring(changes: number) {
+  let revision = 0;
+  const open = () => {
+    revision += 1;
+    return { head: { revision, used: { period: '2026-11', calls: {} }, state: {} } };
+  };
+  const workspaces = { charge: async () => revision > changes, open: async () => open() };
+  const reply = { status: 200, body: { type: 'OK' } } as never;
+  return chargeRead(
+    { ...parts, workspaces } as never,
+    { operationId: 'listCandidates' } as never,
+    { hash: 'h', contents: open() } as never,
+    reply,
+  );
+}
+
+usage('a charge is made again while the workspace changes, at most 50 times', async () => {
+  assert.is((await chargeDuring(50)).status, 200);
+  const refusal = await chargeDuring(51).catch((error: Refusal) => error.envelope.code);
+  assert.is(refusal, 'store_unavailable');
 });
 
 usage.run();
