@@ -24,7 +24,7 @@ const folders: Record<string, readonly string[]> = {
   'job-orders': ['records', 'matches', 'shortlists'],
   placements: ['records', 'outcomes', 'shortlists', 'matches'],
   imports: ['imports', 'exports'],
-  records: ['records', 'workspace', 'matches', 'pricing', 'exports'],
+  records: ['records', 'workspace', 'matches', 'pricing', 'exports', 'ladder', 'briefs'],
   workspace: ['workspace', 'records'],
 };
 
