@@ -63,13 +63,6 @@ entries('names the members of an outcome that is stated', async () => {
   assert.equal(entry.members, ['result', 'note']);
 });
 
-entries('says that a note changed, without its text', async () => {
-  const { id, patch, read, newest } = await mint(world);
-  await patch({ note: 'secret-note' });
-  assert.equal((await newest()).changes, [{ id, member: 'note' }]);
-  assert.not.match((await read()).text, 'secret');
-});
-
 entries('lists at most 20 records of an entry, and counts the others', async () => {
   const candidates = Array.from({ length: 23 }, (_, at) => toBody.candidate({ name: `Person ${at}` }));
   const { body } = await world.post('/batch', { candidates });

@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { Json } from '../../../src/kernel/json.ts';
 import { runAtOnce } from '../../../src/kernel/steps.ts';
 import { toIsoTime } from '../../../src/kernel/text.ts';
-import { createTests, splitValues } from '../../../src/records/kind/filters.ts';
-import { checkSortedCursor, createCommonSorts, nameList, parseSort } from '../../../src/records/kind/sort.ts';
+import { splitValues } from '../../../src/records/kind/filters.ts';
+import { checkSortedCursor, nameList } from '../../../src/records/kind/sort.ts';
 import { checkMoveTimes, findChangeTime } from '../../../src/records/kind/transitions.ts';
 import { RecordSorter } from '../../../src/records/list/sorted-page.ts';
 import { findPlace } from '../../../src/records/read/in-view.ts';
@@ -78,55 +78,9 @@ lists('a cursor belongs to one order of one list', () => {
   assert.is(checkCursor('unknown', cursorOf('others')), undefined);
 });
 
-lists('an order is a member, descending with a minus', () => {
-  assert.equal(parseSort('name'), { member: 'name', isDown: false });
-  assert.equal(parseSort('-name'), { member: 'name', isDown: true });
-});
-
-lists('every kind is sorted by its status and its times', () => {
-  const { status, createdAt, updatedAt } = createCommonSorts(['open', 'closed']);
-  const viewed = { status: () => 'closed', record: { createdAt: 5 } } as never;
-  assert.is(status!(viewed), 1);
-  assert.is(createdAt!(viewed), 5);
-  assert.is(updatedAt!(viewed), 5);
-  assert.is(updatedAt!({ record: { createdAt: 5, updatedAt: 9 } } as never), 9);
-});
-
 lists('the values of a filter are between commas', () => {
   assert.equal(splitValues(' a , b,,c d, '), ['a', 'b', 'c d']);
   assert.equal(splitValues(' , '), []);
-});
-
-lists('a query has a test for each filter that it names', () => {
-  const filters = {
-    city: {
-      title: '',
-      description: '',
-      createTest:
-        (value: string) =>
-        ({ id }: { id: string }) =>
-          id === value,
-    },
-  };
-  const names = (query: object) => createTests(filters, { ...query }, {} as never).map(({ name }) => name);
-  assert.equal(names({}), []);
-  assert.equal(names({ city: 'x', status: 'open', occupation: '11', updatedSince: '2026-11-01T00:00:00Z' }), [
-    'updatedSince',
-    'occupation',
-    'city',
-    'status',
-  ]);
-  const passes = (query: object, row: object) =>
-    createTests(filters, { ...query }, {} as never)[0]!.passes(row as never);
-  assert.is(passes({ city: 'x' }, { record: { id: 'x' } }), true);
-  assert.is(passes({ city: 'x' }, { record: { id: 'y' } }), false);
-  assert.is(passes({ status: 'open,closed' }, { status: () => 'closed' }), true);
-  assert.is(passes({ status: 'open,closed' }, { status: () => 'held' }), false);
-  const since = { updatedSince: '1970-01-01T00:00:01Z' };
-  assert.is(passes(since, { record: { createdAt: 0, updatedAt: 1000 } }), true);
-  assert.is(passes(since, { record: { createdAt: 1000 } }), true);
-  assert.is(passes(since, { record: { createdAt: 999 } }), false);
-  assert.is(passes(since, { record: {} }), false);
 });
 
 lists('the moves of a record are in the past, the oldest first', () => {

@@ -160,25 +160,33 @@ const others: [method: string, path: string, body: unknown, code: string, at: st
     'POST',
     '/batch',
     { candidates: [toBody.candidate({ name: 'Bo Ng', createdAt: 'x' })] },
-    ...(['not_taken', 'candidates[0].createdAt', 400] as const),
+    'not_taken',
+    'candidates[0].createdAt',
+    400,
   ],
   [
     'POST',
     '/batch',
     { exportedAt: '2026-11-01T00:00:00.000Z', total: 1, placements: [exported] },
-    ...(['not_taken', 'placements[0].outcome', 400] as const),
+    'not_taken',
+    'placements[0].outcome',
+    400,
   ],
   [
     'POST',
     '/placements',
     toBody.placement({ candidateId: 'nobody', jobOrderId: '#open' }),
-    ...(['wrong_reference', 'candidateId', 400] as const),
+    'wrong_reference',
+    'candidateId',
+    400,
   ],
   [
     'POST',
     '/placements',
     toBody.placement({ candidateId: '#proposed', jobOrderId: '#open', status: 'proposed' }),
-    ...(['already_proposed', 'candidateId', 409] as const),
+    'already_proposed',
+    'candidateId',
+    409,
   ],
 ];
 
@@ -196,7 +204,9 @@ for (const [method, path, body, code, at, status] of others)
 const reasons: [method: string, path: string, body: object | undefined, reason: string][] = [
   ['GET', '/candidates?scope=foo', undefined, 'scope must be workspace, all or public, or left out.'],
   [
-    ...(['POST', '/candidates?limit=3', toBody.candidate()] as const),
+    'POST',
+    '/candidates?limit=3',
+    toBody.candidate(),
     '?limit belongs in the body of a POST, not in the query.',
   ],
 ];

@@ -109,26 +109,6 @@ sandbox('refuses an id of another kind, and does not link text that is not an id
   assert.is((await client.post('/batch', page.body)).status, 201, 'the export can be imported');
 });
 
-sandbox('# and a ref replace an id in every path and tool', async () => {
-  const sent = {
-    candidates: [{ ...candidate, ref: 'ada' }],
-    placements: [{ ...placement, candidateId: '#ada', ref: 'p' }],
-  };
-  const made = (await client.post('/batch', sent)).body;
-  const mine = inside(made.workspace);
-  const [{ id }] = made.candidates;
-  const ask = async (method: string, path: string, body?: object) =>
-    (await client.ask(method, path, body, mine)).body;
-  assert.is((await ask('GET', '/candidates/%23ada')).candidate.id, id);
-  assert.is((await ask('PATCH', '/candidates/%23ada', { metro: 'Erie, PA' })).candidate.metro, 'Erie, PA');
-  assert.is((await ask('GET', '/candidates/%23ada/matches?scope=public')).type, 'OK');
-  assert.is((await ask('POST', '/placements/%23p/outcome', { result: 'retained' })).code, 'not_started');
-  const tool = await client.tool('getCandidate', { id: '#ada', workspace: made.workspace });
-  assert.is(tool.structuredContent.candidate.id, id);
-  assert.is((await ask('DELETE', '/candidates/%23ada')).deleted, id);
-  assert.is((await ask('GET', '/candidates/%23ada')).type, 'EMPTY');
-});
-
 sandbox('paging while records are added repeats none and skips none', async () => {
   const { workspace } = (await client.post('/candidates', candidate)).body;
   for (let n = 1; n < 65; n++) await client.post('/candidates', candidate, inside(workspace));
