@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { deriveWorkspaceId, mintWorkspaceId } from '../../../src/records/account/workspace.ts';
 import type { RecordService } from '../../../src/records/service.ts';
+import { shortHash } from '../../../src/records/write/write.ts';
 import { toChance } from '../../support/people.ts';
 
 const ids = suite('ids of workspaces by time');
@@ -40,6 +41,11 @@ ids('of a create under a key have the time of its salt, and five bits of each by
     const text = [...digest].map((byte) => alphabet[byte % 32]).join('');
     assert.is(id, `ws_${salt.slice(0, 7)}${text}`);
   }
+});
+
+ids('of stored replies are the first 128 bits of a digest, as stores of earlier releases have them', () => {
+  const digest = createHash('sha256').update('a').digest();
+  assert.is(shortHash(digest.toString('hex')), digest.subarray(0, 16).toString('hex'));
 });
 
 ids.run();
