@@ -37,12 +37,6 @@ addresses('a path that cannot be decoded is 400 and says to percent-encode it', 
   }
 });
 
-addresses('an encoded path reaches the same resource', async () => {
-  const { text } = await client.get('/candidates/cand_001');
-  for (const path of ['/candidates/cand%5F001', '/%63andidates/cand_001'])
-    assert.is((await client.get(path)).text, text, path);
-});
-
 /** The methods of each address in the contract. */
 const taken = Object.entries(client.contract.paths).map(([path, methods]) => {
   const named = Object.keys(methods).map((name) => name.toUpperCase());

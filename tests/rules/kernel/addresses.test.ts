@@ -8,7 +8,6 @@ import {
   createRouter,
   decodePath,
   findFilePath,
-  formatRepresentationPath,
   listSuffixes,
 } from '../../../src/kernel/router.ts';
 import { toChance } from '../../support/people.ts';
@@ -110,12 +109,6 @@ addresses('only a frozen read without a suffix of its own has files', () => {
   assert.is(suffixes(rows[1]!), 'json,md');
   for (const other of rows.slice(2)) assert.is(suffixes(other), '', other.operationId);
   assert.is(suffixes(row('POST', '/x', frozen)), '');
-});
-
-addresses('the path of a format is a file', () => {
-  assert.is(formatRepresentationPath('/', 'md'), '/index.md');
-  assert.is(formatRepresentationPath('/a', 'json'), '/a.json');
-  assert.is(formatRepresentationPath('/a', 'own'), '/a');
 });
 
 addresses('a path that is encoded segment by segment is decoded again, but for slashes', () => {

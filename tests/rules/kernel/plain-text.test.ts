@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inside } from '../../support/doors.ts';
 import { client } from '../../support/in-process.ts';
 import { dayFromNow, makeSandbox, onetCode, toBody } from '../../support/sandbox.ts';
 
@@ -47,12 +46,6 @@ texts('a byte order mark and outer white space are trimmed before any check', as
   assert.is(candidate.note, 'Two\nlines');
   const long = await client.post('/candidates', toBody.candidate({ name: ` ${'x'.repeat(200)} ` }));
   assert.is(long.status, 201, 'the limit applies to the stored text');
-});
-
-texts('a change is trimmed too', async () => {
-  const { workspace, candidate } = (await client.post('/candidates', toBody.candidate())).body;
-  const { body } = await client.patch(candidate.links.self, { title: '\ufeffNurse ' }, inside(workspace));
-  assert.is(body.candidate.title, 'Nurse');
 });
 
 texts('characters that languages and emoji need are stored as they were sent', async () => {

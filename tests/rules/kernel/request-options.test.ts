@@ -71,11 +71,6 @@ options('a field is read up to 1,000 characters', () => {
   assert.is(read({ prefer: `${'a'.repeat(985)},handling=strict` }).isStrict, false);
 });
 
-options('without a Prefer field nothing is preferred', () => {
-  assert.is(read({}).isStrict, false);
-  assert.is(read({}).isMinimal ?? false, false);
-});
-
 options('a bearer is read from Authorization, in any case', () => {
   for (const field of ['Bearer abc.~+/=-_9', 'bearer  abc.~+/=-_9', ' BEARER abc.~+/=-_9 '])
     assert.is(read({ authorization: field }).bearer, 'abc.~+/=-_9', field);
