@@ -30,7 +30,8 @@ for (const row of operations)
     const { status, headers } = await world.ask(method, target, body);
     const isMade = status === 201 && headers.has('x-workspace');
     if (isMade) assert.equal(admitted, [true]);
-    else assert.not.ok(admitted.includes(true), `${status}`);
+    // The sample of an import is a preview, which makes none in the end.
+    else assert.equal(admitted, row.operationId === 'importRecords' ? [false] : [], `${status}`);
   });
 
 admission('no call in a workspace asks the host', async () => {
