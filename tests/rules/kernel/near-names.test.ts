@@ -15,7 +15,10 @@ import { toChance } from '../../support/people.ts';
 const near = suite('names that a caller probably meant');
 
 const misses: NearMisses = {
-  words: { salary: ['pay'], worker: ['candidate'], fullname: ['name'], requisition: ['job order'] },
+  words: {
+    ...{ salary: ['pay'], worker: ['candidate'], requisition: ['job order'] },
+    ...{ fullname: ['name'], workinghours: ['availability'] },
+  },
   notes: { name: 'of a person' },
   absent: { email: 'it is not stored' },
   fillers: [],
@@ -101,18 +104,13 @@ near('a word of the table is one of ours', () => {
 
 near('a whole name of the table is ours, and only if there is such a name', () => {
   for (const sent of ['fullName', 'full_name', 'FULL-NAME']) assert.is(find(sent), 'name');
+  assert.is(find('workingHours'), 'availability');
   assert.is(createNearNameSearch(['title'], misses)('fullName'), undefined);
 });
 
 near('a name that has nothing in common with any is none', () => {
   for (const sent of ['colour', 'x', '', 'zzzzzzzzzzzz', 'toString', 'constructor', '__proto__'])
     assert.is(find(sent), undefined, sent);
-});
-
-near('a short word must be the same', () => {
-  const ofShort = createNearNameSearch(['pay rate card'], misses);
-  assert.is(ofShort('pay rate card'), 'pay rate card');
-  assert.equal(findNearTools('wage card', ['page card list kept', 'age'], misses), []);
 });
 
 near('a name is misspelled if at most a quarter of its letters is wrong', () => {
@@ -147,13 +145,6 @@ const tools = [
   'deleteJobOrder',
   'getPlan',
 ];
-
-near('a tool is found by its words in any order, the likeliest first', () => {
-  assert.is(findNearTools('candidate_create', tools, misses)[0], 'createCandidate');
-  assert.is(findNearTools('create_worker', tools, misses)[0], 'createCandidate');
-  assert.equal(findNearTools('delete_requisition', tools, misses), ['deleteJobOrder']);
-  assert.equal(findNearTools('sendMail', tools, misses), []);
-});
 
 near('at most three tools are suggested', () => {
   const many = ['getCandidate', 'listCandidate', 'findCandidate', 'dropCandidate', 'hireCandidate'];
