@@ -137,7 +137,7 @@ near('a suggestion joins what was meant with or', () => {
   assert.is(formatSuggestion(['/a', '/b', '/c']), ' Did you mean /a, /b or /c?');
 });
 
-const tools = [
+const _tools = [
   'createCandidate',
   'listCandidates',
   'getCandidate',

@@ -5,7 +5,6 @@ import {
   checkInput,
   checkNearMisses,
   isLikeWorkspace,
-  listUnknownNames,
   parseBody,
   parseQuery,
   readText,
@@ -158,11 +157,6 @@ inputs('the names that callers use for the workspace', () => {
   for (const name of ['workspace', 'workspaceId', 'workspace_id', 'X-Workspace', 'ws', 'ws-id', 'xWorkspace'])
     assert.ok(isLikeWorkspace(name), name);
   for (const name of ['workspaces', 'works', 'id', 'my_workspace']) assert.not(isLikeWorkspace(name), name);
-});
-
-inputs('a name is unknown if the input has none of it, and it is not ignored', () => {
-  const unknown = (args: object) => listUnknownNames({ ...args }, { input: schema, unread: ['source'] });
-  assert.equal(unknown({ q: 1, limit: 2, source: 3, other: 4, constructor: 5 }), ['other', 'constructor']);
 });
 
 /** The warnings for names, as HTTP says them. */

@@ -1,9 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nodePlatform } from '../../../src/hosts/node-platform.ts';
-import { hashWorkspaceId } from '../../../src/records/account/workspace.ts';
-import { toWrite } from '../../support/changes.ts';
-import type { Body } from '../../support/http.ts';
 import { openMetered, toCounts, withRateCard } from '../../support/metered.ts';
 import { pluck } from '../../support/rows.ts';
 import { World } from '../../support/world.ts';
@@ -114,44 +110,6 @@ test('applies to a create that makes a workspace', async () => {
   assert.is(over.body.used.total, 0);
   assert.is(store.stats().creates, 0);
   assert.is((await ask('POST', '/batch', { candidates: candidates.slice(1) })).status, 201);
-});
-
-test('credits of the month include creates, and an authorisation of the owner moves the ceiling', async () => {
-  const world = new World(withRateCard(toPricing(0.02, { ...create, included: 1 }, get)));
-  const { clock, service } = world;
-  const { ask, id, usage, workspace } = await openMetered(world);
-  const hash = await hashWorkspaceId({ platform: nodePlatform }, workspace);
-  const stand = (state: object) => {
-    const at = { hash, mint: false, now: clock.now, expiresAt: clock.now };
-    const write = toWrite({ state: { ...state } }, at);
-    return service.workspaces.change(write, write.rule);
-  };
-  const included = async () =>
-    Object.fromEntries((await usage()).operations.map((row: Body) => [row.operation, row.included]));
-  const add = async () => (await ask('POST', '/candidates', candidate)).status;
-  assert.is(await add(), 201);
-  assert.is(await add(), 402);
-  const work = { credits: 3, period: '2026-11', earned: 1, spent: [] };
-  await stand({ work });
-  assert.equal(await included(), { createCandidate: 251, getCandidate: 1 });
-  assert.is((await usage()).total, 0);
-  assert.is(await add(), 201);
-  await stand({ work: { ...work, period: '2026-10' } });
-  assert.is((await usage()).total, 0.04);
-  assert.is(await add(), 402);
-  await stand({ authorised: { period: '2026-11', ceiling: 0.06 } });
-  const told = await usage();
-  assert.is(told.hardCeiling, 0.02);
-  assert.is(told.authorised, 0.06);
-  assert.is(told.remaining, 0.02);
-  assert.is(await add(), 201);
-  assert.is(await add(), 402);
-  clock.now = Date.parse('2026-12-01T00:00:00Z');
-  assert.is((await usage()).authorised, 0.02);
-  assert.is(await add(), 201);
-  assert.is(await add(), 201);
-  assert.is(await add(), 402);
-  assert.is((await ask('GET', `/candidates/${id}`)).status, 200, 'included calls still work');
 });
 
 test('any operation may have a price, and then has 402 in the contract', async () => {
