@@ -137,15 +137,6 @@ near('a suggestion joins what was meant with or', () => {
   assert.is(formatSuggestion(['/a', '/b', '/c']), ' Did you mean /a, /b or /c?');
 });
 
-const _tools = [
-  'createCandidate',
-  'listCandidates',
-  'getCandidate',
-  'createJobOrder',
-  'deleteJobOrder',
-  'getPlan',
-];
-
 near('at most three tools are suggested', () => {
   const many = ['getCandidate', 'listCandidate', 'findCandidate', 'dropCandidate', 'hireCandidate'];
   assert.is(findNearTools('candidate', many, misses).length, 3);
