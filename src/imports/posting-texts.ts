@@ -1,6 +1,6 @@
 import { isObject } from '../kernel/json.ts';
 import { isTooLong } from './cell-text.ts';
-import { type DocumentReader, type JsonObject, readString } from './document.ts';
+import { type DocumentReader, type Documents, type JsonObject, readString } from './document.ts';
 import { refuseTooLong } from './import-file.ts';
 
 /** A text of a document, and how to note that it was taken. */
@@ -14,20 +14,29 @@ interface FoundText {
 /** How often a name may be given by a node of its own, so that a circle ends. */
 const mostHops = 5;
 
+interface PlacedNode {
+  node: JsonObject;
+  /** Where it is, or where the reference to it is. */
+  at: string;
+}
+
 /** Returns the text of a node under the first of some names. */
 function findNodeText(
-  node: JsonObject,
+  { node, at }: PlacedNode,
   names: readonly string[],
-  reader: DocumentReader,
+  documents: Documents,
   hops = 0,
 ): Omit<FoundText, 'isItem'> | undefined {
-  const { documents, row } = reader;
   for (const name of names) {
+    const place = `${at}.${name}`;
     const sent = documents.resolve([node[name]].flat()[0]);
-    if (typeof sent === 'string' && isTooLong(sent)) refuseTooLong(`${row.at}.${name}`, 'text');
+    if (typeof sent === 'string' && isTooLong(sent)) refuseTooLong(place, 'text');
     const text = readString(sent);
     if (text !== undefined) return { text, take: () => documents.takeFirst(node, name) };
-    const inner = isObject(sent) && hops < mostHops ? findNodeText(sent, names, reader, hops + 1) : undefined;
+    const isFollowed = isObject(sent) && hops < mostHops;
+    const inner = isFollowed
+      ? findNodeText({ node: sent, at: place }, names, documents, hops + 1)
+      : undefined;
     if (!inner) continue;
     const take = () => {
       inner.take();
@@ -57,7 +66,8 @@ export function findTexts(
     if (typeof node === 'string' && isTooLong(node)) refuseTooLong(`${row.at}.${member}`, 'text');
     const text = readString(node);
     if (text !== undefined) return [{ text, isItem: isList, take: takeItem }];
-    const named = isObject(node) ? findNodeText(node, names, reader) : undefined;
+    const at = `${row.at}.${member}${isList ? `[${index}]` : ''}`;
+    const named = isObject(node) ? findNodeText({ node, at }, names, documents) : undefined;
     if (!named) return [];
     const take = () => {
       named.take();
