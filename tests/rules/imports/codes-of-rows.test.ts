@@ -6,14 +6,18 @@ const rules = suite('codes of rows');
 
 const csv = 'Name,Job Title\nAnn Sample,Registered Nurse';
 
-for (const [what, codes, paths] of [
-  ['a row that is missing, and its code', [{ at: 'row 9', onetCode: '99-9999.99' }], ['codes[0].at']],
+const noRow = /is no row of this file/;
+const noCode = /O\*NET-SOC/;
+
+for (const [what, codes, paths, says] of [
+  ['a row that is missing, and its code', [{ at: 'row 9', onetCode: '99-9999.99' }], ['codes[0].at'], noRow],
   [
     'another title, and its code',
     [{ at: 'row 2', title: 'Driver', onetCode: '99-9999.99' }],
     ['codes[0].title'],
+    /is not the title of this row/,
   ],
-  ['a code that does not exist', [{ at: 'row 2', onetCode: '99-9999.99' }], ['codes[0].onetCode']],
+  ['a code that does not exist', [{ at: 'row 2', onetCode: '99-9999.99' }], ['codes[0].onetCode'], noCode],
   [
     'each of two rows that are missing',
     [
@@ -21,6 +25,7 @@ for (const [what, codes, paths] of [
       { at: 'row 9', onetCode: '29-1141.00' },
     ],
     ['codes[0].at', 'codes[1].at'],
+    noRow,
   ],
 ] as const)
   rules(`refuses ${what} by ${paths.join(' and ')}`, async () => {
@@ -30,6 +35,7 @@ for (const [what, codes, paths] of [
       body.issues.map(({ path }: { path: string }) => path),
       paths,
     );
+    assert.match(body.issues[0].message, says);
   });
 
 rules('the problem of an unsure title names at most three occupations', async () => {

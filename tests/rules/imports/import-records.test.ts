@@ -125,14 +125,6 @@ imports('returns the created records with their ids', async () => {
   assert.match(body.records.candidates[0].id, /^cand_/);
 });
 
-imports('adds to the workspace that is named', async () => {
-  const { body: first } = await world.post('/candidates', { name: 'Di', onetCode: '15-1252.00' });
-  const mine = { 'X-Workspace': first.workspace };
-  await sendCsv(export1.join('\n'), 'kind=candidates&dryRun=false', mine);
-  const { body } = await world.get('/candidates', mine);
-  assert.is(body.total, 3);
-});
-
 imports('creates nothing if one row has a problem', async () => {
   const { body: first } = await world.post('/candidates', { name: 'Di', onetCode: '15-1252.00' });
   const mine = { 'X-Workspace': first.workspace };
@@ -140,14 +132,6 @@ imports('creates nothing if one row has a problem', async () => {
   assert.is(status, 400);
   assert.is(body.issues[0].path, 'row 3, Job Title');
   assert.is((await world.get('/candidates', mine)).body.total, 1);
-});
-
-imports('notes a ref that the workspace has already', async () => {
-  const mine = {
-    'X-Workspace': (await sendCsv(export1.join('\n'), 'kind=candidates&dryRun=false')).body.workspace,
-  };
-  const { body } = await sendCsv(export1.join('\n'), 'kind=candidates', mine);
-  assert.match(body.problems[0].why, /is that of a candidate in this workspace.*"00017"/);
 });
 
 imports('warns in a dry run of a person whom the workspace has already', async () => {
@@ -193,17 +177,6 @@ imports('returns a body that a batch accepts', async () => {
 
 imports('says that a public sandbox is no place for personal data', async () => {
   assert.match((await readDry(export1)).statement, /no place for personal data/);
-});
-
-imports('creates job orders', async () => {
-  const text =
-    'Company;Job Title;Worksite City;State;Pay Rate\nExample Clinic;Registered Nurse;Dayton;OH;45,50\n';
-  const { body } = await sendCsv(text, 'kind=jobOrders&dryRun=false');
-  const [{ client, metro, payRateUsdHour }] = body.records.jobOrders;
-  assert.equal(
-    { client, metro, payRateUsdHour },
-    { client: 'Example Clinic', metro: 'Dayton, OH', payRateUsdHour: 45.5 },
-  );
 });
 
 imports.run();
