@@ -39,6 +39,14 @@ const place = fc.constantFrom(
   ],
   ...['New York-Newark-Jersey City, NY-NJ-PA', 'Chattanooga, TN, GA', 'Washington, DC'],
 );
+/** Two amounts, the higher one last, either of which can be left out. */
+const range = (low: string, high: string) =>
+  fc
+    .tuple(amount, amount, fc.constantFrom([true, true], [true, false], [false, true], [false, false]))
+    .map(([one, other, [hasLow, hasHigh]]) => ({
+      ...(hasLow && { [low]: Math.min(one, other) }),
+      ...(hasHigh && { [high]: Math.max(one, other) }),
+    }));
 const optional = (one: fc.Arbitrary<unknown>) => fc.option(one, { nil: undefined });
 const code = fc.constantFrom('29-1141.00', '15-1252.00');
 const workplaces = ['onsite', 'hybrid', 'remote'];
@@ -62,13 +70,11 @@ const people: fc.Arbitrary<Record<string, unknown>> = fc.record({
   status: optional(fc.constant('withdrawn')),
 });
 
-const orders: fc.Arbitrary<Record<string, unknown>> = fc.record({
+const otherOrders = fc.record({
   client: text,
   title: text,
   onetCode: code,
   billRateUsdHour: optional(amount),
-  payRateUsdHour: optional(amount),
-  salaryUsdYear: optional(amount),
   openings: optional(fc.integer({ min: 1, max: 1000 })),
   skills: optional(list),
   requires: optional(list),
@@ -77,10 +83,15 @@ const orders: fc.Arbitrary<Record<string, unknown>> = fc.record({
   shift: optional(fc.constantFrom(...shifts)),
   hoursPerWeek: optional(fc.integer({ min: 1, max: 80 })),
   startDate: optional(day),
+  endDate: optional(fc.constant('2030-01-01')),
   contact: optional(text),
   note: optional(lines),
   status: optional(fc.constant('closed')),
 });
+const hourly = range('payRateUsdHour', 'payRateMaxUsdHour');
+const orders: fc.Arbitrary<Record<string, unknown>> = fc
+  .tuple(otherOrders, hourly, range('salaryUsdYear', 'salaryMaxUsdYear'))
+  .map((parts) => Object.assign({}, ...parts));
 
 for (const [kind, records] of [
   [candidate, people],
@@ -92,7 +103,9 @@ for (const [kind, records] of [
       .map((all) => all.filter((one) => v.is(kind.body, one)));
     const property = fc.asyncProperty(valid, async (rows) => {
       if (rows.length === 0) return;
-      const desk = await world.open({ [kind.collection]: rows });
+      // A ref can begin with zeros. Some records have none.
+      const sent = rows.map((row, at) => (at % 2 === 0 ? row : { ...row, ref: `00${at}` }));
+      const desk = await world.open({ [kind.collection]: sent });
       const copy = await copyByCsv(desk, kind.collection);
       assert.equal(await listRecords(copy, kind.path), await listRecords(desk, kind.path));
     });
@@ -103,7 +116,7 @@ interface DocumentKind {
   kind: Kind;
   file: string;
   format: string;
-  members: Record<string, fc.Arbitrary<unknown>>;
+  records: fc.Arbitrary<Record<string, unknown>>;
 }
 
 /** What a posting has of an order, and a résumé of a candidate. */
@@ -112,25 +125,36 @@ const documents: readonly DocumentKind[] = [
     kind: jobOrder,
     file: 'posting.jsonld',
     format: 'posting',
-    members: {
-      client: text,
-      title: text,
-      onetCode: code,
-      payRateUsdHour: optional(amount),
-      openings: fc.integer({ min: 1, max: 1000 }),
-      skills: optional(list),
-      requires: optional(list),
-      metro: optional(place),
-      workplace: optional(fc.constant('remote')),
-      shift: optional(fc.constantFrom(...shifts)),
-      startDate: optional(day),
-    },
+    records: fc
+      .tuple(
+        hourly,
+        fc.record({
+          client: text,
+          title: text,
+          onetCode: code,
+          openings: fc.integer({ min: 1, max: 1000 }),
+          skills: optional(list),
+          requires: optional(list),
+          metro: optional(place),
+          workplace: optional(fc.constant('remote')),
+          shift: optional(fc.constantFrom(...shifts)),
+          startDate: optional(day),
+        }),
+      )
+      .map((parts) => Object.assign({}, ...parts)),
   },
   {
     kind: candidate,
     file: 'resume.json',
     format: 'resume',
-    members: { name: text, title: text, onetCode: code, skills: optional(list), metro: optional(place) },
+    records: fc.record({
+      name: text,
+      title: text,
+      onetCode: code,
+      skills: optional(list),
+      credentials: optional(fc.constantFrom(['BLS'], ['RN license OH', 'BLS; ACLS, PALS'])),
+      metro: optional(place),
+    }),
   },
 ];
 
@@ -139,9 +163,9 @@ const documents: readonly DocumentKind[] = [
  */
 const isLost = (record: object) => /&(?:amp|#39);|"\s*-+\s*"/.test(JSON.stringify(record));
 
-for (const { kind, file, format, members } of documents)
+for (const { kind, file, format, records } of documents)
   trips(`has the same ${kind.noun} again as ${file}`, async () => {
-    const property = fc.asyncProperty(fc.record(members), async (record) => {
+    const property = fc.asyncProperty(records, async (record) => {
       if (!v.is(kind.body, record) || isLost(record)) return;
       const desk = await world.open({ [kind.collection]: [{ ref: 'one', ...record }] });
       const { body: data } = await desk.get(`${kind.path}/%23one/${file}`);

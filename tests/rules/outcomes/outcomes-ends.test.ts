@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dayAt } from '../../support/days.ts';
+import { confirm } from '../../support/outcomes.ts';
 import { strict } from '../../support/sandbox.ts';
 import {
   changePlacement,
@@ -12,8 +13,15 @@ import {
   readPlacement,
   stateOutcome,
 } from '../../support/small-desk.ts';
+import type { Desk } from '../../support/world.ts';
 
 const ends = suite('outcomes of placements that end');
+
+/** Lets the client of `x` agree to what is stated. */
+async function validate(desk: Desk): Promise<void> {
+  const { body } = await desk.post('/placements/%23x/confirmations', { party: 'client' });
+  await confirm(desk.world, body.confirmation.token, true);
+}
 
 /** Which results agree with an end on day 40 of 90, by its reason. */
 const agreeing: Record<string, string[]> = {
@@ -76,17 +84,6 @@ ends('accept finished once the planned end is reached', async () => {
   assert.is(endDate, undefined);
   assert.is(outcome.result, 'finished');
   assert.equal(outcome.asOf, dayAt(-1));
-});
-
-ends('record a fall-off with its reason in one call', async () => {
-  const desk = await openSmallDesk();
-  await place(desk, { ref: 'x', startDate: dayAt(-49) });
-  const fallOff = { result: 'attrited', asOf: dayAt(-2), endReason: 'client-ended' };
-  const { placement } = (await stateOutcome(desk, 'x', fallOff)).body;
-  assert.is(placement.status, 'ended-early');
-  assert.equal(placement.endDate, dayAt(-2));
-  assert.is(placement.endReason, 'client-ended');
-  assert.is((await readCandidate(desk)).status, 'available');
 });
 
 ends('refuse finished before the planned end, or without one', async () => {
@@ -157,12 +154,6 @@ ends('keep a person placed whom the client took on, also after the planned end',
   assert.is((await readCandidate(desk)).status, 'available');
 });
 
-ends('give no early advice for a conversion', async () => {
-  const desk = await openSmallDesk();
-  await place(desk, { ref: 'x', startDate: dayAt(-10) });
-  assert.equal(codesOf(await stateOutcome(desk, 'x', { result: 'converted' })), []);
-});
-
 ends('advise to state the outcome of an end within the guarantee', async () => {
   const rows: [end: object, codes: string[]][] = [
     [{ endDate: dayAt(-1), endReason: 'other' }, ['outcome_open']],
@@ -177,23 +168,6 @@ ends('advise to state the outcome of an end within the guarantee', async () => {
   const late = await openSmallDesk();
   await place(late, { ref: 'x', startDate: dayAt(-200) });
   assert.equal(codesOf(await changePlacement(late, 'x', { endDate: dayAt(-1), endReason: 'other' })), []);
-});
-
-ends('undo an end that only a statement made, if the result or the placement changes', async () => {
-  const desk = await openSmallDesk();
-  await place(desk, { ref: 'x', startDate: dayAt(-49) });
-  await stateOutcome(desk, 'x', { result: 'attrited', asOf: dayAt(-2) });
-  assert.is((await stateOutcome(desk, 'x', { result: 'retained' })).body.placement.status, 'active');
-  await stateOutcome(desk, 'x', { result: 'attrited', asOf: dayAt(-2), endReason: 'client-ended' });
-  const corrected = (await changePlacement(desk, 'x', { endDate: dayAt(-3) })).body.placement;
-  assert.equal(corrected.endDate, dayAt(-3));
-  assert.is(corrected.endReason, 'client-ended');
-  assert.is(corrected.outcome.result, 'attrited');
-  await changePlacement(desk, 'x', { endDate: null });
-  await stateOutcome(desk, 'x', { result: 'attrited', asOf: dayAt(-2) });
-  const { status, outcome } = (await changePlacement(desk, 'x', { endDate: null })).body.placement;
-  assert.is(status, 'active');
-  assert.is(outcome.result, 'pending');
 });
 
 ends('are dropped if an end contradicts them, and refuse that end once validated', async () => {
@@ -214,10 +188,7 @@ ends('are dropped if an end contradicts them, and refuse that end once validated
     assert.is((await changePlacement(desk, 'x', wrong)).body.placement.outcome.result, 'pending', what);
     await changePlacement(desk, 'x', { endDate: null });
     await stateOutcome(desk, 'x', result);
-    const asked = await desk.post('/placements/%23x/confirmations', { party: 'client' });
-    const held = { 'x-confirmation': asked.body.confirmation.token };
-    const { tag } = (await desk.world.get('/confirmation', held)).body;
-    await desk.world.post('/confirmation', { agrees: true, tag }, held);
+    await validate(desk);
     const refused = await changePlacement(desk, 'x', wrong);
     assert.is(refused.body.code, 'outcome_closed', what);
   }
@@ -227,10 +198,7 @@ ends('that are validated accept an end that agrees, also years later', async () 
   const desk = await openSmallDesk();
   await place(desk, { ref: 'x', startDate: dayAt(-90) });
   await stateOutcome(desk, 'x', { result: 'retained' });
-  const asked = await desk.post('/placements/%23x/confirmations', { party: 'client' });
-  const held = { 'x-confirmation': asked.body.confirmation.token };
-  const { tag } = (await desk.world.get('/confirmation', held)).body;
-  await desk.world.post('/confirmation', { agrees: true, tag }, held);
+  await validate(desk);
   desk.world.toDay(900);
   const { placement } = (
     await changePlacement(desk, 'x', { endDate: dayAt(800), endReason: 'candidate-left' })

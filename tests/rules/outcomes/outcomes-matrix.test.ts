@@ -55,6 +55,10 @@ for (const result of ['retained', 'converted', 'attrited']) {
           const said = await confirm(world, token, agrees);
           assert.equal(said.status, status);
           assert.equal(said.body.code, code);
+          if (status !== 200) continue;
+          const { validated } = (await placed.read()).outcome;
+          assert.is(said.body.validated, validated);
+          assert.is(said.body.links?.receipt, validated ? `/placements/${placed.id}/receipt` : undefined);
         }
         const validated = answer === 'agrees' || answer === 'both agree';
         const after = (await placed.read()).outcome;

@@ -123,6 +123,7 @@ ends('is not exported, because no batch accepts a statement', async () => {
   const { exportedAt, candidates, jobOrders, placements } = (await desk.get('/workspace/export')).body;
   const sent = { exportedAt, candidates, jobOrders, placements };
   const [copy] = (await desk.world.post('/batch', sent)).body.placements;
+  assert.is(copy.outcome.result, 'pending');
   for (const row of [placements[0], copy]) {
     assert.is(row.status, 'active');
     assert.not.ok('endDate' in row);

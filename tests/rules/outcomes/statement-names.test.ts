@@ -78,48 +78,6 @@ for (const [name, initials] of [
     assert.is(formatInitials(name), initials);
   });
 
-stated('says that the outcome is validated if the answer validates it', async () => {
-  const placed = await openPlacementOn45(world);
-  await placed.state('retained');
-  const { body } = await confirm(world, await placed.token(), true);
-  assert.is(body.validated, true);
-  assert.is(body.links.receipt, `/placements/${placed.id}/receipt`);
-});
-
-stated('says that the outcome is not validated if the party disagrees', async () => {
-  const placed = await openPlacementOn45(world);
-  await placed.state('retained');
-  const { body } = await confirm(world, await placed.token(), false);
-  assert.is(body.validated, false);
-  assert.not('links' in body);
-});
-
-stated('says that the outcome is not validated while another party disagrees', async () => {
-  const placed = await openPlacementOn45(world);
-  await placed.state('retained');
-  await confirm(world, await placed.token('candidate'), false);
-  const { body } = await confirm(world, await placed.token('client'), true);
-  assert.is(body.validated, false);
-});
-
-stated('says the same if the same answer is repeated', async () => {
-  const placed = await openPlacementOn45(world);
-  await placed.state('retained');
-  const token = await placed.token();
-  const first = await confirm(world, token, true);
-  const again = await confirm(world, token, true);
-  assert.equal(again.body, first.body);
-});
-
-stated('has no address of a receipt where nothing is signed', async () => {
-  const other = new World({ ...yearLong, signer: { reason: 'Nothing is signed here.' } as never });
-  const placed = await openPlacementOn45(other);
-  await placed.state('retained');
-  const { body } = await confirm(other, await placed.token(), true);
-  assert.is(body.validated, true);
-  assert.not('links' in body);
-});
-
 stated('has the claims and the address of the keys with a receipt', async () => {
   const placed = await openPlacementOn45(world);
   await placed.state('retained');

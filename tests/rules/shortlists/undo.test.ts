@@ -17,47 +17,54 @@ function isRefused({ status, body }: { status: number; body: Body }, code: strin
   assert.is(body.code, code);
 }
 
-for (const decision of ['interview', 'decline'])
-  undo(`restores the placement as it was before: ${decision}`, async () => {
-    const { decide, read } = await propose();
-    const before = await read();
-    await decide(decision, { reason: 'A slip.' });
-    const undone = await decide('undo');
-    assert.is(undone.status, 200, undone.text);
-    assert.equal(withoutVersion(await read()), withoutVersion(before));
-  });
+/** What the agent did with a placement before the decision. */
+const histories: Record<string, object[]> = {
+  'was only proposed': [],
+  'was changed': [{ note: 'On Monday' }],
+  'was moved': [{ status: 'interviewing', reason: 'Good fit.' }],
+};
 
-undo('restores the earlier moves of the placement', async () => {
-  const { id, ask, decide, read } = await propose();
-  await ask('PATCH', `/placements/${id}`, { status: 'interviewing', reason: 'Good fit.' });
-  const before = await read();
-  await decide('decline');
-  await decide('undo');
-  assert.equal(withoutVersion(await read()), withoutVersion(before));
-});
+for (const [history, changes] of Object.entries(histories))
+  for (const decision of ['interview', 'decline']) {
+    if (decision === 'interview' && history === 'was moved') continue;
+    /** Decides and undoes that. Returns what was read before and after. */
+    const undoDecision = async () => {
+      const proposed = await propose();
+      const { decide, read, row } = proposed;
+      for (const change of changes) await proposed.patch(`/placements/${proposed.id}`, change);
+      const readAll = async () => ({
+        placement: (await read()) as Body,
+        row: (await row()) as Body,
+        order: (await proposed.get('/job-orders/%23o')).body.jobOrder as Body,
+      });
+      const before = await readAll();
+      await decide(decision, { reason: 'A slip.' });
+      const { body } = await decide('undo');
+      return { before, after: await readAll(), reply: body.placement as Body };
+    };
+    const title = `of ${decision} on a placement that ${history}`;
 
-undo('raises the revision, so that an agent sees a change', async () => {
-  const { decide, read } = await propose();
-  const { revision } = await read();
-  await decide('interview');
-  await decide('undo');
-  assert.is((await read()).revision, revision + 2);
-});
+    undo(`${title} restores the placement`, async () => {
+      const { before, after } = await undoDecision();
+      assert.equal(withoutVersion(after.placement), withoutVersion(before.placement));
+    });
 
-undo('replies with the row as it was before the decision', async () => {
-  const { decide, row } = await propose();
-  const { tag: _, ...before } = await row();
-  await decide('interview');
-  const { tag: __, ...undone } = (await decide('undo')).body.placement;
-  assert.equal(undone, before);
-});
+    undo(`${title} raises the revision, so that an agent sees a change`, async () => {
+      const { before, after } = await undoDecision();
+      assert.is(after.placement.revision, before.placement.revision + 2);
+    });
 
-undo('counts the proposal of the order again', async () => {
-  const { ask, decide } = await propose();
-  await decide('decline');
-  await decide('undo');
-  assert.is((await ask('GET', '/job-orders/%23o')).body.jobOrder.proposals, 1);
-});
+    undo(`${title} replies with the row as it was before the decision`, async () => {
+      const { before, after, reply } = await undoDecision();
+      assert.equal(reply, after.row);
+      assert.equal({ ...reply, tag: undefined }, { ...before.row, tag: undefined });
+    });
+
+    undo(`${title} counts the proposal of the order again`, async () => {
+      const { before, after } = await undoDecision();
+      assert.is(after.order.proposals, before.order.proposals);
+    });
+  }
 
 undo('allows a new decision', async () => {
   const { decide } = await propose();
@@ -67,32 +74,19 @@ undo('allows a new decision', async () => {
   assert.is(next.body.placement.decision, 'decline');
 });
 
-undo('the row says until when it can be undone', async () => {
-  const { decide } = await propose();
-  const { placement } = (await decide('interview')).body;
-  assert.is(placement.undoableUntil, `${today}T12:10:00.000Z`);
-});
-
-undo('works until the last moment of the ten minutes', async () => {
-  const { decide, world } = await propose();
-  await decide('interview');
-  world.pass(10 * minuteMs - 1);
-  assert.is((await decide('undo')).status, 200);
-});
-
-undo('is too late after ten minutes', async () => {
-  const { decide, world } = await propose();
-  await decide('interview');
-  world.pass(10 * minuteMs);
-  isRefused(await decide('undo'), 'undo_expired');
-});
-
-undo('the row says nothing of an undo after ten minutes', async () => {
-  const { decide, row, world } = await propose();
-  await decide('interview');
-  world.pass(10 * minuteMs);
-  assert.not('undoableUntil' in (await row()));
-});
+for (const [ms, until] of [
+  [10 * minuteMs - 1, `${today}T12:10:00.000Z`],
+  [10 * minuteMs, undefined],
+] as const)
+  undo(`is ${until ? 'possible' : 'too late'} ${ms} ms after the decision, and the row says so`, async () => {
+    const { decide, row, world } = await propose();
+    await decide('interview');
+    world.pass(ms);
+    assert.is((await row()).undoableUntil, until);
+    const { status, body } = await decide('undo');
+    assert.is(status, until ? 200 : 409);
+    assert.is(body.code, until ? undefined : 'undo_expired');
+  });
 
 for (const tag of ['the current tag', 'another tag'] as const) {
   const undoUndecided = async ({ row, send }: Awaited<ReturnType<typeof propose>>) =>
@@ -148,82 +142,35 @@ for (const [follower, { decision, call }] of Object.entries(followers)) {
     const sent = await send({ decision: 'undo', tag: (await row())?.tag ?? tag });
     isRefused(sent, 'undo_overtaken');
   });
-  // The row of a person who was proposed again is left out.
-  if (follower === 'another proposal of the person') continue;
-  undo(`the row says nothing of an undo if this followed: ${follower}`, async () => {
-    const { row } = await follow();
-    const { decision: decided, undoableUntil } = await row();
-    assert.is(decided, decision);
-    assert.is(undoableUntil, undefined);
+  undo(`no row says anything of an undo if this followed: ${follower}`, async () => {
+    const { see } = await follow();
+    for (const { undoableUntil } of await see()) assert.is(undoableUntil, undefined);
   });
 }
 
-undo('no row says anything of an undo if the person was proposed again', async () => {
-  const { ask, decide, see, world } = await propose();
+undo('is neither offered nor accepted once the order is closed', async () => {
+  const { decide, row, patch } = await propose();
   await decide('decline');
-  world.pass(minuteMs);
-  await ask('POST', '/placements', again);
-  const rows: Body[] = await see();
-  assert.equal(
-    rows.map(({ status, undoableUntil }) => ({ status, undoableUntil })),
-    [{ status: 'proposed', undoableUntil: undefined }],
-  );
-});
-
-/** Decides, and closes the order after that. */
-async function decideThenClose() {
-  const proposed = await propose();
-  await proposed.decide('decline');
-  await proposed.patch('/job-orders/%23o', { status: 'closed', declineProposals: true });
-  return proposed;
-}
-
-undo('is refused once the order is closed', async () => {
-  const { decide } = await decideThenClose();
+  await patch('/job-orders/%23o', { status: 'closed', declineProposals: true });
+  assert.not('undoableUntil' in (await row()));
   isRefused(await decide('undo'), 'undo_overtaken');
 });
 
-undo('is not offered once the order is closed', async () => {
-  const { row } = await decideThenClose();
-  assert.not('undoableUntil' in (await row()));
-});
-
-/** Sends an undo with the tag of before the candidate changed. */
-async function sendStale() {
-  const proposed = await propose();
-  await proposed.decide('interview');
-  const { tag } = await proposed.row();
-  await proposed.patch(person, { title: 'Another' });
-  return { ...proposed, stale: await proposed.send({ decision: 'undo', tag }) };
-}
-
-undo('with an old tag is refused', async () => {
-  const { stale } = await sendStale();
-  assert.is(stale.status, 412);
-});
-
-undo('with an old tag changes nothing', async () => {
-  const { row } = await sendStale();
+undo('with the tag of before the candidate changed is refused, and the decision stays', async () => {
+  const { decide, row, patch, send } = await propose();
+  await decide('interview');
+  const { tag } = await row();
+  await patch(person, { title: 'Another' });
+  assert.is((await send({ decision: 'undo', tag })).status, 412);
   assert.is((await row()).decision, 'interview');
 });
 
-/** Decides, and undoes that. Returns a call that sends the same undo again. */
-async function undoOnce() {
-  const proposed = await propose();
-  const { tag } = (await proposed.decide('interview')).body.placement;
-  const sendUndo = () => proposed.send({ decision: 'undo', tag });
-  return { ...proposed, sendUndo, first: await sendUndo() };
-}
-
-undo('sent again gets the same row', async () => {
-  const { sendUndo, first } = await undoOnce();
-  assert.equal((await sendUndo()).body, first.body);
-});
-
-undo('sent again changes nothing', async () => {
-  const { sendUndo, read } = await undoOnce();
+undo('sent again gets the same row, and changes nothing', async () => {
+  const { decide, send, read } = await propose();
+  const { tag } = (await decide('interview')).body.placement;
+  const first = await send({ decision: 'undo', tag });
   const before = await read();
-  await sendUndo();
+  assert.equal((await send({ decision: 'undo', tag })).body, first.body);
   assert.equal(await read(), before);
 });
 
