@@ -54,7 +54,7 @@ const anyText = fc
 const tables = fc.record({
   separator: fc.constantFrom(...separators),
   lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
-  start: fc.constantFrom('', '\uFEFF', 'sep'),
+  start: fc.constantFrom('', '\uFEFF', 'sep', 'title'),
   end: fc.constantFrom('', 'line', 'blank lines', 'empty cells'),
   rows: fc.array(fc.tuple(plainText, fc.oneof(plainText, anyText), fc.oneof(plainText, anyText)), {
     minLength: 1,
@@ -70,7 +70,10 @@ csv('reads and numbers the rows of a table by whichever separator, line end and 
     // A header says how many columns there are, and of which sign there is one between each two.
     const table = [['one', 'two', 'three'], ...rows];
     const lines = table.map((row) => row.map(write).join(separator));
-    const first = start === 'sep' ? `sep=${separator}${lineEnd}` : start;
+    const firsts: Record<string, string> = {
+      sep: `sep=${separator}${lineEnd}`,
+      title: `People${lineEnd}`,
+    };
     const empty = `${separator}${separator}`;
     const ends: Record<string, string> = {
       '': '',
@@ -78,12 +81,13 @@ csv('reads and numbers the rows of a table by whichever separator, line end and 
       'blank lines': lineEnd.repeat(3),
       'empty cells': `${lineEnd}${empty}${lineEnd}`,
     };
-    const text = first + lines.join(lineEnd) + ends[end];
-    const above = start === 'sep' ? 2 : 1;
+    const text = (firsts[start] ?? start) + lines.join(lineEnd) + ends[end];
+    const above = start in firsts ? 2 : 1;
     const filled = table
       .map((cells, at) => ({ number: at + above, cells }))
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-    assert.equal(runAtOnce(parseCsv(text, 1000)).rows, filled, JSON.stringify(text));
+    const title = start === 'title' ? [{ number: 1, cells: ['People'] }] : [];
+    assert.equal(runAtOnce(parseCsv(text, 1000)).rows, [...title, ...filled], JSON.stringify(text));
   });
   fc.assert(property, { seed: Number(process.env.FUZZ_SEED ?? 7), numRuns: 2000 });
 });

@@ -200,12 +200,4 @@ for (const [path, named] of [
     assert.is(body.issues[0].path, path);
   });
 
-cells('groups what it says of several rows', async () => {
-  const rows = Array.from({ length: 25 }, (_, at) => `P${at},${nurse},€45`);
-  const { problems } = await readDry(['Name,Title,Rate', ...rows]);
-  assert.is(problems.length, 1);
-  assert.is(problems[0].rows.length, 20);
-  assert.is(problems[0].more, 5);
-});
-
 cells.run();
