@@ -117,6 +117,40 @@ const posting = {
   datePosted: '2026-11-01',
 };
 
+documents('reads a JobPosting', async () => {
+  const { records } = await read('posting', posting);
+  assert.equal(records.jobOrders, [
+    {
+      title: 'Registered Nurse & Educator',
+      client: 'Example Clinic',
+      metro: 'Columbus, OH',
+      payRateUsdHour: 40,
+      payRateMaxUsdHour: 50,
+      openings: 2,
+      startDate: '2026-12-01',
+      skills: ['ICU', 'Triage'],
+      onetCode: '29-1141.00',
+      ref: 'JOB-12',
+    },
+  ]);
+});
+
+for (const [value, hasProblem] of [
+  [-1, true],
+  [0, true],
+  [0.5, false],
+] as const)
+  documents(`${value} as an amount of pay is ${hasProblem ? 'a' : 'no'} problem`, async () => {
+    const baseSalary = { currency: 'USD', value: { value, unitText: 'HOUR' } };
+    const { problems } = await read('posting', { ...posting, baseSalary });
+    assert.is(problems.length, hasProblem ? 1 : 0, JSON.stringify(problems));
+  });
+
+documents('reads the postings of a graph', async () => {
+  const { records } = await read('posting', { '@graph': [{ '@type': 'WebPage' }, posting] });
+  assert.is(records.jobOrders.length, 1);
+});
+
 documents('lists other nodes of a graph as not taken', async () => {
   const { notTaken } = await read('posting', { '@graph': [{ '@type': 'WebPage', name: 'Jobs' }, posting] });
   assert.equal(notTaken.at(-1), { member: '@graph', why: 'belongs to no posting', rows: [] });
