@@ -15,7 +15,8 @@ const table = describeTable(operations);
 export interface OpenedHost extends Pick<RunningServer, 'origin' | 'port' | 'dataDir'> {
   /** Its log and its faults. Warnings go to stderr. */
   output(): string;
-  stop(): Promise<void>;
+  /** Stops after a grace, which is none if it is not given. */
+  stop(graceSeconds?: number): Promise<void>;
 }
 
 /**
@@ -42,8 +43,8 @@ export async function openServer(env: Record<string, string> = {}): Promise<Open
     port: host.port,
     dataDir: settings.DATA_DIR,
     output: () => printed,
-    stop() {
-      stopped ??= host.stop(0, 'the test has ended');
+    stop(graceSeconds = 0) {
+      stopped ??= host.stop(graceSeconds, 'the test has ended');
       return stopped;
     },
   };

@@ -25,7 +25,7 @@ export interface StdioHost {
   exited: Promise<number | null>;
 }
 
-export interface StdioOptions {
+interface StdioOptions {
   env?: Record<string, string>;
   /** Added to the command. */
   args?: string[];

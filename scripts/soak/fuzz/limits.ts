@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
+import { type OpenedHost, withOpenServer } from '../../../tests/support/open-host.ts';
 import { until } from '../../../tests/support/redis.ts';
-import { type RunningServer, withServer } from '../../../tests/support/server.ts';
 import { openWire, send } from '../../../tests/support/wire.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -107,7 +107,7 @@ const countReplies = (text: string) => text.match(/HTTP\/1\.1 \d+ /g)?.length ??
  * Sends a body that may be refused and then a read. Throws if the connection does not do what the first reply
  * says.
  */
-async function holdToPromise(server: RunningServer, bytes: string): Promise<void> {
+async function holdToPromise(server: Pick<OpenedHost, 'port'>, bytes: string): Promise<void> {
   const wire = openWire(server, `${bytes}GET /projection.json HTTP/1.1\r\nHost: a\r\n\r\n`);
   await until(() => wire.text().includes('\r\n\r\n'), 'a reply');
   const closes = saysClose(wire.text());
@@ -137,12 +137,12 @@ function toBody(random: Random): string {
 /** Attacks on the limits of one caller. Each throws at the first answer that breaks its rule. */
 const limitAttacks: Record<string, Attack> = {
   'forwarded addresses get no more than one caller': async (random, runs) => {
-    await withServer({ ...env, LOG: 'off' }, ({ origin }) =>
+    await withOpenServer({ ...env, LOG: 'off' }, ({ origin }) =>
       holdToQuota(origin, runs, quota, () => toForwarded(random)),
     );
   },
   'forwarded addresses never share a new workspace': async (random, runs) => {
-    await withServer({ ...env, RATE_LIMIT: 'off', LOG: 'off' }, async ({ origin }) => {
+    await withOpenServer({ ...env, RATE_LIMIT: 'off', LOG: 'off' }, async ({ origin }) => {
       const key = 'a-key-that-everybody-sends';
       const owners = new Map<string, string>();
       for (let n = 0; n < runs; n += 1) {
@@ -157,12 +157,12 @@ const limitAttacks: Record<string, Attack> = {
     });
   },
   'foreign origins get no more than one caller': async (random, runs) => {
-    await withServer({ ...env, LOG: 'off' }, ({ origin }) =>
+    await withOpenServer({ ...env, LOG: 'off' }, ({ origin }) =>
       holdToQuota(origin, runs, quota, () => toForeign(random)),
     );
   },
   'networks of one IPv6 /56 get no more than four callers': async (random, runs) => {
-    await withServer({ ...env, TRUST_PROXY: '1', LOG: 'off' }, ({ origin }) =>
+    await withOpenServer({ ...env, TRUST_PROXY: '1', LOG: 'off' }, ({ origin }) =>
       holdToQuota(origin, runs, 4 * quota, () => {
         const subnet = (0xab00 + random.below(256)).toString(16);
         return { 'X-Forwarded-For': `2001:db8:1:${subnet}::${1 + random.below(999)}` };
@@ -171,7 +171,7 @@ const limitAttacks: Record<string, Attack> = {
   },
   'damaged tokens are not logged': async (random, runs) => {
     const tokens: string[] = [];
-    const printed = await withServer({ RATE_LIMIT: 'off' }, async (server) => {
+    const printed = await withOpenServer({ RATE_LIMIT: 'off' }, async (server) => {
       for (let n = 0; n < runs; n += 1) {
         const { token, written } = toDamaged(random);
         tokens.push(token);
@@ -183,7 +183,7 @@ const limitAttacks: Record<string, Attack> = {
     for (const token of tokens) assert.not.ok(seen.includes(token), `${token} is in the log`);
   },
   'a connection is as the reply to a refused body says': async (random, runs) => {
-    await withServer({ RATE_LIMIT: 'off', LOG: 'off' }, async (server) => {
+    await withOpenServer({ RATE_LIMIT: 'off', LOG: 'off' }, async (server) => {
       for (let n = 0; n < runs; n += 1) await holdToPromise(server, toBody(random));
     });
   },

@@ -24,14 +24,27 @@ const run = (program: string, args: readonly string[], env = process.env): Promi
     });
   });
 
-/** Runs a script as npm does, with these arguments. */
-const runScript = (name: string, ...args: string[]): Promise<Run> =>
-  run('sh', ['-c', `${scripts[name]} "$@"`, name, ...args], { ...process.env, npm_lifecycle_event: name });
+const wrapper = 'node scripts/with-node.mjs ';
+
+/** Runs a script with these arguments as npm does, but on the Node of this process. */
+function runScript(name: string, ...args: string[]): Promise<Run> {
+  const [, command] = scripts[name]!.split(wrapper);
+  const env = { ...process.env, npm_lifecycle_event: name };
+  return run(process.execPath, [...command!.split(' '), ...args], env);
+}
 
 const helpOf = new Map<string, Promise<Run>>();
 
-/** Runs a script with --help, once. */
-const readHelp = (name: string) => helpOf.getOrInsertComputed(name, () => runScript(name, '--help'));
+/** Runs a script with --help, once for all names of a command. */
+const readHelp = (name: string) =>
+  helpOf.getOrInsertComputed(scripts[name]!, () => runScript(name, '--help'));
+
+help('a script runs on the Node of the project, with the arguments behind its name', async () => {
+  const name = 'verify-receipt';
+  const { code, stdout } = await run('sh', ['-c', `${scripts[name]} "$@"`, name, '--help']);
+  assert.is(code, 0);
+  assert.is(stdout, (await readHelp(name)).stdout);
+});
 
 /** Astro's own development server describes itself, and ignores options that it does not know. */
 const ours = Object.keys(scripts).filter((name) => name !== 'dev');

@@ -6,20 +6,9 @@ import { connect } from '../../../support/http.ts';
 import { modern, sendLegacy, toMeta } from '../../../support/rpc.ts';
 import { onetCode } from '../../../support/sandbox.ts';
 import { findPort, useServer } from '../../../support/server.ts';
-import { type StdioHost, type StdioOptions, startStdio } from '../../../support/stdio.ts';
+import { type StdioHost, startStdio } from '../../../support/stdio.ts';
 
 const stdio = suite('MCP over stdio');
-
-/** Runs `use` with a new host, closes its stdin, and asserts that it ends well. */
-async function withStdio(
-  options: StdioOptions,
-  use: (host: StdioHost) => Promise<unknown>,
-): Promise<StdioHost> {
-  const host = startStdio(options);
-  await use(host);
-  assert.is(await host.end(), 0, host.stderr());
-  return host;
-}
 
 const call = (host: StdioHost, name: string, args: object) =>
   host.ask('tools/call', { name, arguments: args });
@@ -111,8 +100,48 @@ stdio('ignores empty lines and carriage returns', async () => {
   assert.is(shared.lines().length, before + 1);
 });
 
+/** Settings that limit a caller of HTTP to one call. */
+const limits = { RATE_LIMIT_MINT: '1', RATE_LIMIT_LIVE: '1', BYTES_PER_CLIENT: '1000' };
+const limited = ['0', '1'].map((TRUST_PROXY) => startStdio({ env: { ...limits, TRUST_PROXY } }));
+
+for (const [TRUST_PROXY, host] of limited.entries())
+  stdio(`the client has no limits with TRUST_PROXY=${TRUST_PROXY}`, async () => {
+    for (let count = 0; count < 3; count += 1) {
+      const args = { name: 'Ann Sample', onetCode, note: 'x'.repeat(900) };
+      const { result } = await call(host, 'createCandidate', args);
+      assert.is(result.structuredContent.type, 'OK', JSON.stringify(result.structuredContent));
+    }
+  });
+
+stdio('stops on SIGTERM with exit code 0', async () => {
+  const [host] = limited;
+  await host!.ask('ping');
+  const before = host!.lines().length;
+  host!.process.kill('SIGTERM');
+  assert.is(await host!.exited, 0);
+  assert.is(host!.lines().length, before);
+});
+
+stdio('stops without a fault if the client no longer reads stdout', async () => {
+  const [, host] = limited;
+  await host!.ask('ping');
+  host!.process.stdout!.destroy();
+  host!.write({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  assert.is(await host!.exited, 0);
+  assert.not.match(host!.stderr(), /"level":"error"/);
+});
+
+const core = startStdio({ args: ['--tools=core'] });
+
+stdio('--tools=core lists the tools that place a person', async () => {
+  const { port } = await useServer();
+  const { result } = await core.ask('tools/list');
+  const overHttp = await sendLegacy(port, 'tools/list');
+  assert.ok(result.tools.length < overHttp.body.result.tools.length / 2);
+  assert.ok(result.tools.some((tool: { name: string }) => tool.name === 'createCandidate'));
+});
+
 stdio('answers every request before the end of stdin, also in a last line without a newline', async () => {
-  const host = startStdio();
   const count = 200;
   const create = (id: number) => ({
     jsonrpc: '2.0',
@@ -120,47 +149,51 @@ stdio('answers every request before the end of stdin, also in a last line withou
     method: 'tools/call',
     params: { name: 'createCandidate', arguments: { name: `Ann Sample ${id}`, onetCode } },
   });
-  for (let id = 1; id < count; id++) host.write(create(id));
-  host.process.stdin!.write(JSON.stringify(create(count)));
-  assert.is(await host.end(), 0);
-  assert.is(host.lines().length, count);
-  for (const line of host.lines()) assert.is(JSON.parse(line).result.isError, undefined, line);
+  await core.ask('ping');
+  const before = core.lines().length;
+  for (let id = 1; id < count; id++) core.write(create(id));
+  core.process.stdin!.write(JSON.stringify(create(count)));
+  assert.is(await core.end(), 0);
+  const answers = core.lines().slice(before);
+  assert.is(answers.length, count);
+  for (const line of answers) assert.is(JSON.parse(line).result.isError, undefined, line);
 });
 
-stdio('stops on SIGTERM with exit code 0', async () => {
-  const host = startStdio();
-  await host.ask('ping');
-  host.process.kill('SIGTERM');
-  assert.is(await host.exited, 0);
-  assert.is(host.lines().length, 1);
-});
-
-stdio('stops without a fault if the client no longer reads stdout', async () => {
-  const host = startStdio();
-  await host.ask('ping');
-  host.process.stdout!.destroy();
-  host.write({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
-  assert.is(await host.exited, 0);
-  assert.not.match(host.stderr(), /"level":"error"/);
-});
-
-stdio('writes its log, its warnings and its start to stderr', async () => {
-  const noisy = {
+const port = String(await findPort());
+/** A host that listens on a port as well, and writes warnings at its start. */
+const listening = startStdio({
+  env: {
+    PORT: port,
     LOG: 'all',
     METRICS: 'on',
     MAX_CONNECTIONS: '1000000',
     BASE_URLS: 'https://careers.example',
-  };
-  const port = String(await findPort());
-  const { lines, stderr } = await withStdio({ env: { ...noisy, PORT: port } }, async (host) => {
-    await host.ask('ping');
-    const client = await connect(`http://localhost:${port}`);
-    await client.get('/occupations?q=nurse');
-  });
-  assert.is(lines().length, 1, lines().join('\n'));
-  assert.match(stderr(), '"path":"/mcp"');
-  assert.match(stderr(), '"level":"warning"');
-  assert.match(stderr(), '"event":"stop","reason":"stdin was closed"');
+  },
+});
+
+stdio('serves the same records over HTTP if PORT is set', async () => {
+  const created = await call(listening, 'createCandidate', { name: 'Ann Sample', onetCode });
+  const { candidate, workspace } = created.result.structuredContent;
+  const client = await connect(`http://localhost:${port}`);
+  const { status } = await client.get(`/candidates/${candidate.id}`, { 'X-Workspace': workspace });
+  assert.is(status, 200);
+});
+
+stdio('says nothing of a missing web address if PORT is set', async () => {
+  const { result } = await listening.ask('server/discover', { _meta: toMeta() });
+  assert.not.match(result.instructions, 'no web address');
+});
+
+stdio('writes its log, its warnings and its start to stderr', async () => {
+  const client = await connect(`http://localhost:${port}`);
+  await client.get('/occupations?q=nurse');
+  await listening.ask('ping');
+  assert.is(await listening.end(), 0, listening.stderr());
+  for (const line of listening.lines()) assert.is(JSON.parse(line).jsonrpc, '2.0');
+  assert.match(listening.stderr(), '"path":"/mcp"');
+  assert.match(listening.stderr(), '"path":"/occupations"');
+  assert.match(listening.stderr(), '"level":"warning"');
+  assert.match(listening.stderr(), '"event":"stop","reason":"stdin was closed"');
 });
 
 stdio('says in one sentence that another process has its data folder, and exits with 1', async () => {
@@ -186,43 +219,6 @@ stdio('opens no port, and says that links do not open', async () => {
   assert.match(result.instructions, 'This server has no web address');
   assert.not.match(shared.stderr(), 'http://');
 });
-
-stdio('serves the same records over HTTP if PORT is set', async () => {
-  const PORT = String(await findPort());
-  await withStdio({ env: { PORT } }, async (host) => {
-    const created = await call(host, 'createCandidate', { name: 'Ann Sample', onetCode });
-    const { candidate, workspace } = created.result.structuredContent;
-    const client = await connect(`http://localhost:${PORT}`);
-    const { status } = await client.get(`/candidates/${candidate.id}`, { 'X-Workspace': workspace });
-    assert.is(status, 200);
-    const { result } = await host.ask('server/discover', { _meta: toMeta() });
-    assert.not.match(result.instructions, 'no web address');
-  });
-});
-
-stdio('--tools=core lists the tools that place a person', async () => {
-  const { port } = await useServer();
-  await withStdio({ args: ['--tools=core'] }, async (host) => {
-    const { result } = await host.ask('tools/list');
-    const overHttp = await sendLegacy(port, 'tools/list');
-    assert.ok(result.tools.length < overHttp.body.result.tools.length / 2);
-    const { candidate } = (await call(host, 'createCandidate', { name: 'Ann Sample', onetCode })).result
-      .structuredContent;
-    assert.match(candidate.id, /^cand_/);
-  });
-});
-
-for (const TRUST_PROXY of ['0', '1'])
-  stdio(`the client has no limits with TRUST_PROXY=${TRUST_PROXY}`, async () => {
-    const env = { TRUST_PROXY, RATE_LIMIT_MINT: '1', RATE_LIMIT_LIVE: '1', BYTES_PER_CLIENT: '1000' };
-    await withStdio({ env }, async (host) => {
-      for (let count = 0; count < 3; count += 1) {
-        const args = { name: 'Ann Sample', onetCode, note: 'x'.repeat(900) };
-        const { result } = await call(host, 'createCandidate', args);
-        assert.is(result.structuredContent.type, 'OK', JSON.stringify(result.structuredContent));
-      }
-    });
-  });
 
 stdio('refuses an unknown list of tools on the command line', async () => {
   const host = startStdio({ args: ['--tools=all'] });
