@@ -74,17 +74,12 @@ tools('names the argument that was probably meant, and warns of unusual ones', a
   assert.is(body.result.structuredContent.type, 'OK', 'arguments may be left out');
 });
 
-tools('a write to a missing record is an error, and a read of it is not', async () => {
-  const { workspace } = (await http.tool('createCandidate', candidate)).structuredContent;
-  for (const [tool, args, isError] of [
-    ['updateCandidate', { id: 'cand_none', name: 'B' }, true],
-    ['stateOutcome', { id: 'plc_none', result: 'retained' }, true],
-    ['getCandidate', { id: 'cand_none' }, undefined],
-    ['listCandidates', { status: 'withdrawn' }, undefined],
-  ] as const) {
-    const told = await http.tool(tool, { ...args, workspace });
-    assert.is(told.structuredContent.type, 'EMPTY', tool);
-    assert.equal(told.isError, isError, tool);
+tools('a delete without a workspace is refused, whatever stands in its place', async () => {
+  const made = await http.tool('createCandidate', candidate);
+  const { id } = made.structuredContent.candidate;
+  for (const workspace of [undefined, null, '']) {
+    const { structuredContent } = await http.tool('deleteCandidate', { id, workspace });
+    assert.is(structuredContent.code, 'unknown_workspace', String(workspace));
   }
 });
 

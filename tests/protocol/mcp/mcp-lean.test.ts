@@ -104,11 +104,6 @@ results('a receipt keeps the link to its keys', async () => {
   assert.equal(receipt.links, { keys: '/.well-known/jwks.json' });
 });
 
-results('the same JSON is sent as text and as structuredContent', async () => {
-  const { content, structuredContent } = await client.tool('getPlacement', { id: 'plc_001' });
-  assert.equal(JSON.parse(content[0].text), structuredContent);
-});
-
 results('nothing is left out over HTTP', async () => {
   const { body } = await client.get('/placements/plc_001');
   assert.is(body.placement.links.self, '/placements/plc_001');

@@ -1,26 +1,21 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { client } from '../../support/front.ts';
 import type { Body } from '../../support/http.ts';
-import { passed, send } from '../../support/rpc.ts';
-import { useServer } from '../../support/server.ts';
 
 const schemas = suite('tools for every client');
-const { port } = await useServer();
-const json = { 'Content-Type': 'application/json' };
 
-const list = async (path: string): Promise<Body> => {
-  const message = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
-  return passed(await send(port, message, { headers: json, path }));
-};
-const initialize = async (): Promise<Body> => {
-  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-  return passed(await send(port, { jsonrpc: '2.0', id: 7, method: 'initialize', params }, { headers: json }));
-};
+/** Sends a request to /mcp with this query. */
+const send = async (query: string, method: string, params = {}): Promise<Body> =>
+  (await client.post(`/mcp${query}`, { jsonrpc: '2.0', id: 1, method, params })).body;
+const list = async (query: string): Promise<Body> => (await send(query, 'tools/list')).result;
 const lists: [name: string, tools: Body[]][] = [
-  ['all tools', (await list('/mcp')).tools],
-  ['core tools', (await list('/mcp?tools=core')).tools],
+  ['all tools', (await list('')).tools],
+  ['core tools', (await list('?tools=core')).tools],
 ];
-const { serverInfo } = await initialize();
+const clientInfo = { name: 'x', version: '1' };
+const handshake = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+const { serverInfo } = (await client.rpc('initialize', handshake)).body.result;
 
 /** Lists every schema of a tool with its path and depth, the root first. */
 function* walk(
@@ -157,27 +152,25 @@ schemas('the core tools are a part of all tools, and enough to place a person', 
 schemas('a tool outside the core list can still be called there', async () => {
   assert.not.ok(toolNames(core).includes('getPricing'));
   const params = { name: 'getPricing', arguments: {} };
-  const message = { jsonrpc: '2.0', id: 7, method: 'tools/call', params };
-  const result = passed(await send(port, message, { headers: json, path: '/mcp?tools=core' }));
+  const { result } = await send('?tools=core', 'tools/call', params);
   assert.is(result.structuredContent.type, 'OK');
 });
 
 schemas('both lists can be read repeatedly', async () => {
   for (let count = 0; count < 3; count += 1) {
-    assert.equal((await list('/mcp')).tools, all);
-    assert.equal((await list('/mcp?tools=core')).tools, core);
+    assert.equal((await list('')).tools, all);
+    assert.equal((await list('?tools=core')).tools, core);
   }
 });
 
 schemas('refuses an unknown list of tools, and names the known one', async () => {
-  const message = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
-  const { error } = await send(port, message, { headers: json, path: '/mcp?tools=few' });
+  const { error } = await send('?tools=few', 'tools/list');
   assert.is(error.code, -32602);
   assert.match(error.message, '/mcp?tools=core');
 });
 
 schemas('another query changes nothing', async () => {
-  assert.equal((await list('/mcp?session=1')).tools, all);
+  assert.equal((await list('?session=1')).tools, all);
 });
 
 schemas.run();

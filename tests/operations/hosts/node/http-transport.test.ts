@@ -146,15 +146,6 @@ transport('blank lines before a request are ignored', async () => {
   assert.equal(statuses(wire.text()), [200, 200, 200, 200]);
 });
 
-transport('a caller that waits for 100 Continue is asked to send its body', async () => {
-  const wire = openWire(server, `${post}Expect: 100-continue\r\nContent-Length: ${candidate.length}\r\n\r\n`);
-  await until(() => wire.text().startsWith('HTTP/1.1 100 Continue\r\n\r\n'), 'an interim answer');
-  wire.socket.write(candidate);
-  await until(() => statuses(wire.text()).length === 2, 'two answers');
-  assert.equal(statuses(wire.text()), [100, 201]);
-  wire.socket.destroy();
-});
-
 transport('a caller whose body would be refused is not asked to send it', async () => {
   const wire = openWire(server, `${post}Expect: 100-continue\r\nContent-Length: 70000\r\n\r\n`);
   await wire.closed;

@@ -2,10 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { client } from '../../../support/front.ts';
 import { connect } from '../../../support/http.ts';
-import { modern, sendLegacy, toMeta } from '../../../support/rpc.ts';
+import { modern, toMeta } from '../../../support/rpc.ts';
 import { onetCode } from '../../../support/sandbox.ts';
-import { findPort, useServer } from '../../../support/server.ts';
+import { findPort } from '../../../support/server.ts';
 import { type StdioHost, startStdio } from '../../../support/stdio.ts';
 
 const stdio = suite('MCP over stdio');
@@ -27,8 +28,7 @@ stdio('opens with a handshake', async () => {
 });
 
 stdio('lists the same tools as over HTTP', async () => {
-  const { port } = await useServer();
-  const overHttp = await sendLegacy(port, 'tools/list');
+  const overHttp = await client.rpc('tools/list');
   const { result } = await shared.ask('tools/list');
   assert.equal(result, overHttp.body.result);
 });
@@ -134,9 +134,8 @@ stdio('stops without a fault if the client no longer reads stdout', async () => 
 const core = startStdio({ args: ['--tools=core'] });
 
 stdio('--tools=core lists the tools that place a person', async () => {
-  const { port } = await useServer();
   const { result } = await core.ask('tools/list');
-  const overHttp = await sendLegacy(port, 'tools/list');
+  const overHttp = await client.rpc('tools/list');
   assert.ok(result.tools.length < overHttp.body.result.tools.length / 2);
   assert.ok(result.tools.some((tool: { name: string }) => tool.name === 'createCandidate'));
 });
@@ -174,8 +173,8 @@ const listening = startStdio({
 stdio('serves the same records over HTTP if PORT is set', async () => {
   const created = await call(listening, 'createCandidate', { name: 'Ann Sample', onetCode });
   const { candidate, workspace } = created.result.structuredContent;
-  const client = await connect(`http://localhost:${port}`);
-  const { status } = await client.get(`/candidates/${candidate.id}`, { 'X-Workspace': workspace });
+  const overHttp = await connect(`http://localhost:${port}`);
+  const { status } = await overHttp.get(`/candidates/${candidate.id}`, { 'X-Workspace': workspace });
   assert.is(status, 200);
 });
 
@@ -185,8 +184,8 @@ stdio('says nothing of a missing web address if PORT is set', async () => {
 });
 
 stdio('writes its log, its warnings and its start to stderr', async () => {
-  const client = await connect(`http://localhost:${port}`);
-  await client.get('/occupations?q=nurse');
+  const overHttp = await connect(`http://localhost:${port}`);
+  await overHttp.get('/occupations?q=nurse');
   await listening.ask('ping');
   assert.is(await listening.end(), 0, listening.stderr());
   for (const line of listening.lines()) assert.is(JSON.parse(line).jsonrpc, '2.0');
