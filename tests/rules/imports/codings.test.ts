@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { cleanText } from '../../../src/imports/cell-text.ts';
 import { decodeText } from '../../../src/imports/decode-text.ts';
 import type { Reply } from '../../support/http.ts';
 import { world } from '../../support/imports.ts';
@@ -66,5 +67,23 @@ codings('reads the charset that Content-Type names', async () => {
 codings('refuses a charset that it does not know', async () => {
   assert.is((await sendBytes(windows, 'text/csv; charset=klingon')).status, 415);
 });
+
+for (const [written, text] of [
+  ['&amp;', '&'],
+  ['&AMP;', '&AMP;'],
+  ['&eacute;', '&eacute;'],
+  ['&#0;', '&#0;'],
+  ['&#1;', '\u0001'],
+  ['&#x41;', 'A'],
+  ['&#xd7ff;', '\ud7ff'],
+  ['&#xd800;', '&#xd800;'],
+  ['&#xdfff;', '&#xdfff;'],
+  ['&#xe000;', '\ue000'],
+  ['&#x10ffff;', '\u{10ffff}'],
+  ['&#x110000;', '&#x110000;'],
+] as const)
+  codings(`the entity ${written} is ${JSON.stringify(text)}`, () => {
+    assert.is(cleanText(`a${written}b`), `a${text}b`);
+  });
 
 codings.run();

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { findFormat } from '../../../src/imports/find-format.ts';
 import type { Body } from '../../support/http.ts';
 import { sendImport } from '../../support/imports.ts';
+import { pluck } from '../../support/rows.ts';
 
 const documents = suite('importing résumés and postings');
 
@@ -44,6 +45,24 @@ documents('reads a JSON Resume', async () => {
       credentials: ['RN license OH'],
       onetCode: '29-1141.00',
     },
+  ]);
+});
+
+documents('lists of a résumé exactly what is not stored', async () => {
+  const { notTaken } = await read('resume', resume);
+  assert.equal(pluck(notTaken, 'member'), [
+    // The country, which is in no place of the United States.
+    'basics.location',
+    '$schema',
+    'basics.email',
+    'basics.phone',
+    'basics.location.address',
+    'basics.location.postalCode',
+    'basics.profiles',
+    'work',
+    'skills.name',
+    'certificates.date',
+    'certificates.issuer',
   ]);
 });
 
@@ -144,6 +163,27 @@ for (const [value, hasProblem] of [
     const baseSalary = { currency: 'USD', value: { value, unitText: 'HOUR' } };
     const { problems } = await read('posting', { ...posting, baseSalary });
     assert.is(problems.length, hasProblem ? 1 : 0, JSON.stringify(problems));
+  });
+
+documents('lists of a posting exactly what is not stored', async () => {
+  const { notTaken } = await read('posting', posting);
+  assert.equal(pluck(notTaken, 'member'), [
+    'identifier.name',
+    'hiringOrganization.telephone',
+    'jobLocation.address.streetAddress',
+    'datePosted',
+  ]);
+});
+
+for (const [count, last] of [
+  [20, 'member19'],
+  [21, 'and 1 more'],
+] as const)
+  documents(`names the first 20 of ${count} members that are not stored`, async () => {
+    const others = Object.fromEntries(Array.from({ length: count }, (_, at) => [`member${at}`, 1]));
+    const { notTaken } = await read('posting', { '@type': 'JobPosting', ...others });
+    assert.is(notTaken.length, Math.min(count, 21));
+    assert.is(notTaken.at(-1).member, last);
   });
 
 documents('reads the postings of a graph', async () => {
