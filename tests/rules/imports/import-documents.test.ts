@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findFormat } from '../../../src/imports/find-format.ts';
 import type { Body } from '../../support/http.ts';
 import { sendImport } from '../../support/imports.ts';
 import { pluck } from '../../support/rows.ts';
@@ -274,46 +273,6 @@ for (const [format, sent, members] of otherShapes)
 documents('names a number of openings that is a word as a problem', async () => {
   const { problems } = await read('posting', { ...posting, totalJobOpenings: 'several' });
   assert.equal(problems, [{ member: 'totalJobOpenings', why: 'is no whole number: "several"', rows: [1] }]);
-});
-
-for (const [data, format] of [
-  [{ '@type': 'JobPosting' }, 'posting'],
-  [{ '@graph': [] }, 'posting'],
-  [[{ '@type': 'JobPosting' }], 'posting'],
-  [{ basics: {} }, 'resume'],
-  [null, 'resume'],
-  ['@type', 'resume'],
-] as const)
-  documents(`${JSON.stringify(data)} is a ${format}`, () => {
-    assert.is(findFormat(data), format);
-  });
-
-const readTitle = async (work: object[]) => {
-  const { body } = await sendImport({
-    format: 'resume',
-    data: { basics: { name: 'Ann Sample' }, work },
-    codeTitles: true,
-  });
-  return body.records.candidates[0]?.title;
-};
-
-documents('a résumé without a label has the title of the first job that has not ended', async () => {
-  const old = { position: 'Cook', endDate: '2020-01-01' };
-  assert.is(await readTitle([old, { name: 'No position' }, { position: 'Nurse' }]), 'Nurse');
-  assert.is(await readTitle([{ name: 'No position' }, { position: 'Nurse' }, { position: 'Cook' }]), 'Nurse');
-  assert.is(await readTitle([old]), undefined);
-});
-
-documents('a posting whose pay is a text has its currency in the pay', async () => {
-  const data = {
-    '@type': 'JobPosting',
-    title: 'Registered Nurse',
-    baseSalary: '$52.50 per hour',
-    salaryCurrency: 'USD',
-  };
-  const { body } = await sendImport({ format: 'posting', data });
-  const left = (body.notTaken ?? []).map(({ member }: { member: string }) => member);
-  assert.not(left.includes('salaryCurrency'), left.join());
 });
 
 documents.run();

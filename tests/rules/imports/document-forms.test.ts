@@ -1,0 +1,48 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { findFormat } from '../../../src/imports/find-format.ts';
+import { sendImport } from '../../support/imports.ts';
+
+const forms = suite('forms of documents');
+
+for (const [data, format] of [
+  [{ '@type': 'JobPosting' }, 'posting'],
+  [{ '@graph': [] }, 'posting'],
+  [[{ '@type': 'JobPosting' }], 'posting'],
+  [{ basics: {} }, 'resume'],
+  [null, 'resume'],
+  ['@type', 'resume'],
+] as const)
+  forms(`${JSON.stringify(data)} is a ${format}`, () => {
+    assert.is(findFormat(data), format);
+  });
+
+const readTitle = async (work: object[]) => {
+  const { body } = await sendImport({
+    format: 'resume',
+    data: { basics: { name: 'Ann Sample' }, work },
+    codeTitles: true,
+  });
+  return body.records.candidates[0]?.title;
+};
+
+forms('a résumé without a label has the title of the first job that has not ended', async () => {
+  const old = { position: 'Cook', endDate: '2020-01-01' };
+  assert.is(await readTitle([old, { name: 'No position' }, { position: 'Nurse' }]), 'Nurse');
+  assert.is(await readTitle([{ name: 'No position' }, { position: 'Nurse' }, { position: 'Cook' }]), 'Nurse');
+  assert.is(await readTitle([old]), undefined);
+});
+
+forms('a posting whose pay is a text has its currency in the pay', async () => {
+  const data = {
+    '@type': 'JobPosting',
+    title: 'Registered Nurse',
+    baseSalary: '$52.50 per hour',
+    salaryCurrency: 'USD',
+  };
+  const { body } = await sendImport({ format: 'posting', data });
+  const left = (body.notTaken ?? []).map(({ member }: { member: string }) => member);
+  assert.not(left.includes('salaryCurrency'), left.join());
+});
+
+forms.run();
