@@ -160,6 +160,13 @@ upserts('changes a workspace by its own export, and nothing if that is not old',
   assert.not('ref' in changed.changes[0].candidate);
 });
 
+upserts('lists in the activity the members of the one record that it changes', async () => {
+  const { mine, send } = await makeWorld();
+  await send({ candidates: [{ ref: 'ann', metro: 'Reno, NV' }] });
+  const { activity } = (await ask('GET', '/workspace/activity?limit=1', undefined, mine)).body;
+  assert.ok(activity[0].members.includes('metro'), JSON.stringify(activity[0]));
+});
+
 upserts('works twice at once', async () => {
   const { mine, send } = await makeWorld();
   const sent = {
