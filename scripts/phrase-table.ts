@@ -23,6 +23,8 @@ const examples: readonly (readonly [credential: string, mustHave: string])[] = [
   ['BLS (expires 01/31/2027)', 'BLS'],
   ['BLS exp. 2025-01-31', 'BLS'],
   ['BLS until 2027-12-31', 'BLS'],
+  ['BLS valid 2023-01-31 to 2025-01-31', 'BLS'],
+  ['BLS never expires', 'BLS'],
   ['BLS until next spring', 'BLS'],
 ];
 

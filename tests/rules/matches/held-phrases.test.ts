@@ -1,38 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import content from '../../../content/must-haves.json' with { type: 'json' };
-import { explainGate, meets } from '../../../src/job-orders/gate/gate.ts';
-import { readNeed } from '../../../src/job-orders/gate/need.ts';
-import { readOffer } from '../../../src/job-orders/gate/offer.ts';
 import { holds, readShownPhrases } from '../../../src/records/kind/phrases/shown-phrases.ts';
 import { readStatement } from '../../../src/records/kind/phrases/statement.ts';
 import { toChance } from '../../support/people.ts';
-import { onetCode } from '../../support/sandbox.ts';
+import { judge, judgeCredential, type Verdict } from '../../support/verdicts.ts';
 
 const held = suite('what a phrase counts as');
-
-type Verdict = 'met' | 'unmet' | 'unknown';
-const today = '2026-11-29';
-
-interface Asked {
-  credentials?: string[];
-  skills?: string[];
-  requires: string;
-}
-
-/** Returns what the gate says of one must-have. */
-function judge({ requires, ...shown }: Asked): Verdict {
-  const need = readNeed({ id: 'job_a', onetCode, requires: [requires] });
-  const options = { held: { holds: [], today } };
-  const offer = readOffer({ id: 'cand_a', onetCode, ...shown });
-  const { unmet, unknown } = explainGate(need, offer, options);
-  const verdict = unmet.length > 0 ? 'unmet' : unknown.length > 0 ? 'unknown' : 'met';
-  const expected = { met: true, unmet: false, unknown: null }[verdict];
-  assert.is(meets(need, offer, options), expected, 'the verdict in words and in one value agree');
-  return verdict;
-}
-
-const judgeCredential = (requires: string, ...credentials: string[]) => judge({ requires, credentials });
 
 /** A must-have, a credential, and what it counts as. */
 const rows: [string, string, Verdict][] = [

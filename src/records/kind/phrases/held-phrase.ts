@@ -1,7 +1,7 @@
 /** Reads what a person holds: a credential or a skill as it was written, and what it counts as. */
 import { estimateBytes, memoize, mostTextBytes } from '../../../kernel/cache.ts';
 import { foldText, type Phrase, sizeOfPhrase } from '../../../kernel/words.ts';
-import { firstEndForms, readLastDay } from './last-day.ts';
+import { firstEndForms, mayHavePeriod, readLastDay } from './last-day.ts';
 import { readStatement } from './statement.ts';
 import {
   firstStatusForms,
@@ -51,7 +51,7 @@ const word = /[a-z]+/g;
 
 function hasFirstForm(text: string): boolean {
   for (const [form] of foldText(text).matchAll(word)) if (firstForms.has(form)) return true;
-  return false;
+  return mayHavePeriod(text);
 }
 
 /** Whether a text may hold a word of status or of its end. One that does not counts as it is written. */
