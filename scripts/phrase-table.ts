@@ -14,6 +14,7 @@ const examples: readonly (readonly [credential: string, mustHave: string])[] = [
   ['go-to-market strategy', 'Go'],
   ['non-Java stack', 'Java'],
   ['RN license OH pending', 'RN license OH'],
+  ['RN license TX', 'RN license IN'],
   ['CPA eligible', 'CPA'],
   ['BLS (in progress)', 'BLS'],
   ['CDL A expired in May', 'CDL A'],
