@@ -7,7 +7,11 @@ import {
   licenceNames,
   nameLicence,
 } from '../../occupations/licensed.ts';
-import { listQualified, readHeldCredential } from '../../records/kind/phrases/held-phrase.ts';
+import {
+  type HeldPhrase,
+  listQualified,
+  readHeldCredential,
+} from '../../records/kind/phrases/held-phrase.ts';
 import { readStatement } from '../../records/kind/phrases/statement.ts';
 
 /** The licences of a record, as groups of occupations that need the same licence. */
@@ -67,23 +71,30 @@ const readCredential = memoize(
   { most: mostTextBytes, sizeOf: estimateBytes },
 );
 
+/** Lists the words of status that say something of a licence that the credential names. */
+const listStatusOfLicence = ({ status }: HeldPhrase) =>
+  status.filter(({ of }) => of === undefined || readCredential(of.text).length > 0);
+
 /** Returns the licences that a record shows by its occupation and its credentials. */
 export function readLicence(onetCode: string, credentials: readonly string[] = []): Licence {
   const own = findLicence(onetCode);
   const expiring: NamedLicence[] = [];
   const uncertain: Omit<NamedLicence, 'until'>[] = [];
   const qualified = listQualified(credentials, readHeldCredential);
-  for (const { text, until, status, hasUnreadDay } of qualified) {
+  const named = credentials
+    .filter((text) => qualified.every((held) => held.text !== text))
+    .flatMap(readCredential);
+  for (const held of qualified) {
+    const { text, until, hasUnreadDay } = held;
+    const status = listStatusOfLicence(held);
     if (status.some(({ standing }) => standing === 'lacking')) continue;
     const isUncertain = status.length > 0 || hasUnreadDay;
     for (const group of readCredential(text)) {
       if (isUncertain) uncertain.push({ group, text });
-      else expiring.push({ group, text, until: until! });
+      else if (until === undefined) named.push(group);
+      else expiring.push({ group, text, until });
     }
   }
-  const named = credentials
-    .filter((text) => qualified.every((held) => held.text !== text))
-    .flatMap(readCredential);
   return {
     own,
     named,

@@ -48,7 +48,8 @@ ends('of a period the second day is the end', () => {
 const nouns = ['expiration', 'expiry', 'expiration date', 'expiry date', 'exp date'];
 const never = [
   ...['never', 'does not', 'do not', "doesn't", 'doesn’t', 'will not'].map((word) => `${word} expire`),
-  ...['never expires', 'not expiring', 'non-expiring'],
+  ...['never expires', 'not expiring', 'non-expiring', 'cannot expire', 'w/o expiration'],
+  'does not have an expiration date',
   ...nouns.flatMap((noun) => ['no', 'without'].map((word) => `${word} ${noun}`)),
   ...['exp', 'expires', 'expiration', 'expiration date', 'valid until', 'valid through', 'until'].flatMap(
     (word) => content.endsNever.behind.map((none) => `${word}: ${none}`),
@@ -87,6 +88,7 @@ const rows: [string, Verdict][] = [
   ['BLS no. 123-45-6789', 'met'],
   ['BLS, issued 2025-01-31', 'met'],
   ['BLS, not expired', 'met'],
+  ['BLS, not yet expired', 'met'],
 ];
 for (const [credential, verdict] of rows)
   ends(`"${credential}" is ${verdict}`, () => {

@@ -1,10 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import content from '../../../content/must-haves.json' with { type: 'json' };
+import { readOne } from '../../support/imports.ts';
 import { judgeCredential, type Verdict } from '../../support/verdicts.ts';
 
 const states = suite('the state of a licence');
 
+const { ended, awaited, lacking } = content.notHeld;
 const all = Object.entries(content.states);
 
 /** Ways to write a licence of a state, by its code or name. */
@@ -55,6 +57,40 @@ states('a short name of a licence is enough beside a code, except beside a title
   }
 });
 
+states('a word of status beside a state makes its licence not held, at each place', () => {
+  for (const status of [...ended, ...awaited, ...lacking, ...content.limited])
+    for (const state of ['OH', 'Ohio', 'IN', 'OR', 'MA']) {
+      const verdict = content.limited.includes(status) ? 'unknown' : 'unmet';
+      for (const text of [
+        `RN ${status} ${state}`,
+        `RN license ${status} ${state}`,
+        `RN license ${status} - ${state}`,
+        `RN license ${status} (${state})`,
+        `RN license ${state} ${status}`,
+        `RN license ${state} (${status})`,
+        `RN license ${state}, ${status}`,
+        `RN license ${status} ${state} until 2027-12-31`,
+        `${state} RN license ${status}`,
+      ])
+        assert.is(judgeCredential('RN', text), verdict, text);
+    }
+});
+
+states('a column with the state of a licence changes nothing of its status', async () => {
+  for (const [license, verdict] of [
+    ['RN pending', 'unmet'],
+    ['RN inactive', 'unmet'],
+    ['RN license expired', 'unmet'],
+    ['RN student', 'unknown'],
+    ['RN', 'met'],
+  ] as const)
+    for (const state of ['OH', 'IN', 'MA']) {
+      const row = `Ann,Office Clerk,${license},${state}`;
+      const { credentials } = await readOne('Name,Job Title,License,License State', row);
+      assert.is(judgeCredential(`RN license ${state}`, ...credentials), verdict, row);
+    }
+});
+
 /** A must-have, a credential, and what it counts as. */
 const rows: [string, string, Verdict][] = [
   ['RN WA', 'RN Washington DC', 'unmet'],
@@ -64,6 +100,7 @@ const rows: [string, string, Verdict][] = [
   ['RN MO', 'RN Kansas City, MO', 'met'],
   ['RN NY', 'RN New York City', 'met'],
   ['RN license IN', 'RN license in TX', 'unmet'],
+  ['IN RN', 'RN TX', 'unmet'],
   ['RN license IN', 'RN license IN #28123456A', 'met'],
   ['RN license IN', 'RN license OH/IN', 'met'],
   ['RN license OR', 'RN or LPN', 'unmet'],

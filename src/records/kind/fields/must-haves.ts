@@ -25,7 +25,7 @@ export const warnNotHeld = ({ skills = [], credentials = [] }: StoredRecord & Wi
     credentials: listQualified(credentials, readHeldCredential),
   }).flatMap(([member, held]) =>
     held.flatMap(({ text, status }) => {
-      const words = status.find(({ standing }) => standing === 'lacking')?.forms.join(' ');
+      const words = status.find(({ standing, of }) => standing === 'lacking' && !of)?.forms.join(' ');
       if (words === undefined) return [];
       const noun = nouns[member as keyof typeof nouns];
       const index = (member === 'skills' ? skills : credentials).indexOf(text);

@@ -72,7 +72,9 @@ function isStateAt(words: readonly Word[], at: number, isName: (at: number) => b
   if (beginsEnd.has(firstForm(next)) || isLicence(next)) return true;
   if (at === 0 && words.some(isLicence)) return true;
   if (!isCapital(word)) return false;
-  return isEmpty(firstForm(next)) || words.some(({ text }) => /[a-z]/.test(text));
+  if (isEmpty(firstForm(next)) || words.some(({ text }) => /[a-z]/.test(text))) return true;
+  // "IN RN" has capitals alone, and short names of licences.
+  return at === 0 && words.every(({ text }) => text.length <= 4);
 }
 
 /** Whether a word follows "license", as in "RN license - MD" or "licensed in MD". */

@@ -65,6 +65,10 @@ function findStates(words: readonly Word[]): Map<number, { count: number; mark: 
   return states;
 }
 
+/** Returns the words of a phrase that name a state. */
+export const listStateWords = (words: readonly Word[]): ReadonlySet<Word> =>
+  new Set([...findStates(words)].flatMap(([at, { count }]) => words.slice(at, at + count)));
+
 /**
  * Replaces each state in the words of a phrase by one word. A state is written as its name or as its code, in any case.
  *

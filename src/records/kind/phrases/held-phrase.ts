@@ -1,6 +1,6 @@
 /** Reads what a person holds: a credential or a skill as it was written, and what it counts as. */
 import { estimateBytes, memoize, mostTextBytes } from '../../../kernel/cache.ts';
-import { foldText, type Phrase, sizeOfPhrase } from '../../../kernel/words.ts';
+import { foldText, hasWord, type Phrase, sizeOfPhrase } from '../../../kernel/words.ts';
 import { firstEndForms, mayHavePeriod, readLastDay } from './last-day.ts';
 import { readStatement } from './statement.ts';
 import {
@@ -71,7 +71,11 @@ export function listQualified(texts: readonly string[], read: (text: string) => 
  * nothing.
  */
 export function readStanding({ status }: HeldPhrase, query: Phrase): Standing | 'held' {
-  const counting = status.filter(({ forms }) => !forms.every((form) => query.forms.has(form)));
+  const counting = status.filter(
+    ({ forms, of }) =>
+      !forms.every((form) => query.forms.has(form)) &&
+      (of === undefined || query.wanted.some((word) => hasWord(of, word, query))),
+  );
   if (counting.some(({ standing }) => standing === 'lacking')) return 'lacking';
   return counting.length > 0 ? 'limited' : 'held';
 }

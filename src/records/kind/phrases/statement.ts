@@ -42,3 +42,7 @@ export const readStatement: (text: string) => Phrase = memoize(
   (text) => addSynonyms(createPhrase(text, markStates(readBoundWords(text)), isIdleInStatement)),
   cached,
 );
+
+/** Reads some of the words of a text as a phrase. */
+export const readStatementOf = (words: readonly Word[]): Phrase =>
+  addSynonyms(createPhrase(words.map(({ text }) => text).join(' '), markStates(words), isIdleInStatement));

@@ -81,3 +81,7 @@ export const isKept = (word: Word, phrase: Phrase): boolean =>
     word,
     listNames(phrase).filter((name) => keptNames.includes(name)),
   );
+
+/** Lists the words in a phrase that stand for the names of a thing. */
+export const listSynonyms = ({ words }: Phrase): string[] =>
+  words.flatMap(({ forms: [form = ''] }) => (form.startsWith('=') ? [form] : []));
