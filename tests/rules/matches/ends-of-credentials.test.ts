@@ -96,7 +96,8 @@ for (const [credential, verdict] of rows)
   });
 
 ends('only an end that cannot be read is marked as unread', () => {
-  const countUnread = (text: string) => listQualified([text], readHeldCredential).filter(({ hasUnreadDay }) => hasUnreadDay).length;
+  const countUnread = (text: string) =>
+    listQualified([text], readHeldCredential).filter(({ hasUnreadDay }) => hasUnreadDay).length;
   assert.is(countUnread('BLS through January 2025'), 1);
   assert.is(countUnread('BLS through the American Heart Association'), 0);
   assert.is(countUnread('BLS never expires'), 0);
