@@ -38,6 +38,9 @@ const pairs: [one: string, other: string, nearness: Nearness][] = [
   ['Paris, France', 'Paris, TX', 'other'],
   ['Paris, France', 'Paris, France', 'same'],
   ['Tbilisi, Georgia', 'Atlanta, Georgia', 'other'],
+  ['London, UK', 'London, United Kingdom', 'same'],
+  ['London, GB', 'London, Great Britain', 'same'],
+  ['St. Thomas, U.S. Virgin Islands', 'St. Thomas, VI', 'same'],
   ['---', '---', 'same'],
   ['---', '!!!', 'other'],
 ];
@@ -64,6 +67,8 @@ const within: [place: string, wanted: string, isThere: boolean][] = [
   ['New York City, NY', 'New York', true],
   ['Albany, NY', 'New York', true],
   ['Paris, France', 'France', true],
+  ['London, England, UK', 'United Kingdom', true],
+  ['St. Thomas, U.S. Virgin Islands', 'VI', true],
   ['', 'Ohio', false],
 ];
 

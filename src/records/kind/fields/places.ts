@@ -28,6 +28,7 @@ const { hyphenatedCities, joiningWords, statesAndCities } = content;
 const cityNames: Readonly<Record<string, string>> = content.cityNames;
 const shortForms: Readonly<Record<string, string>> = content.shortForms;
 const foreignCities: Readonly<Record<string, readonly string[]>> = content.foreignCities;
+const countryNames: Readonly<Record<string, string>> = content.countryNames;
 const countriesNamedAsStates: Readonly<Record<string, string>> = content.countriesNamedAsStates;
 
 const hyphenated = new RegExp(`\\b(?:${hyphenatedCities.join('|')})\\b`, 'g');
@@ -69,7 +70,7 @@ function parseCities(text: string): string[] {
   const names = parts.length > mostCities ? [] : parts.map(toKey);
   const isOneName = names.length === 0 || names.some((name) => joiningWords.includes(name));
   const cities = isOneName ? [toKey(joined)] : names;
-  return cities.filter(Boolean).map((city) => cityNames[city] ?? city);
+  return cities.filter(Boolean).map((city) => cityNames[city] ?? toCountryName(city));
 }
 
 /** Whether the region behind a city is a country that is called like a state, as in `tbilisi, georgia`. */
@@ -78,10 +79,14 @@ function isForeign(city: string, region: string): boolean {
   return code !== undefined && foreignCities[code]!.includes(toKey(city));
 }
 
-function buildReading(city: string, states: readonly string[], region = ''): Reading {
+/** Returns a key, or the one name of a country that has several, such as `united kingdom` for `uk`. */
+const toCountryName = (key: string) => countryNames[key] ?? key;
+
+function buildReading(city: string, states: readonly string[], parts: readonly string[] = []): Reading {
   const cities = parseCities(city);
+  const region = parts.map((part) => toCountryName(toKey(part))).join(' ');
   const phrases = cities.map((name) => readPhrase(`${name} ${region}`));
-  return { cities, states, region: toKey(region), phrases };
+  return { cities, states, region, phrases };
 }
 
 /** Reads a text without a comma: `ohio`, `columbus oh`, `toledo ohio`, `charleston west virginia`, `columbus`. */
@@ -122,7 +127,7 @@ function read(text: string): Omit<Place, 'names'> {
     states.push(...lastStates);
     rest.pop();
   }
-  return { text, key, readings: [buildReading(city, states, rest.join(' '))] };
+  return { text, key, readings: [buildReading(city, states, rest)] };
 }
 
 /** Estimates the size of a place in memory, in bytes. */

@@ -2,13 +2,20 @@ import content from '../../../../content/must-haves.json' with { type: 'json' };
 import { foldText, type Word } from '../../../kernel/words.ts';
 import { createStateWord, readCode } from './state-codes.ts';
 
-/** The USPS code of a state, the District of Columbia or a territory, by its folded code or name. */
-export const stateByName: ReadonlyMap<string, string> = new Map(
-  Object.entries(content.states).flatMap(([code, name]) => [
-    [foldText(code), code],
-    [foldText(name), code],
+/** Other names of states, folded. */
+const otherNames = [
+  ['us virgin islands', 'VI'],
+  ['u.s. virgin islands', 'VI'],
+] as const;
+
+/** The USPS code of a state, the District of Columbia or a territory, by its folded code or names. */
+export const stateByName: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(content.states).flatMap(([code, name]) => [
+    [foldText(code), code] as const,
+    [foldText(name), code] as const,
   ]),
-);
+  ...otherNames,
+]);
 
 /** The folded name of a state, by its code. */
 export const nameByState: ReadonlyMap<string, string> = new Map(
