@@ -76,7 +76,7 @@ const readAsPlace: ReadCell = (text, member, { isOwn }) => {
   if (isOwn || text.length > longestPlace) return { members: { [member]: text } };
   // "Remote" is no place. A column for the workplace can say it.
   if (valuesByWords.workplace.has(toWords(text))) return { notTaken: 'is a workplace, and no place' };
-  return toPlaceReading(readFilePlace({ city: text }), member);
+  return toPlaceReading(readFilePlace({ whole: text }), member);
 };
 
 const createLeft = (left: FilePlace['left']): LeftPart[] => left.map(({ why }) => ({ why: whyLeft[why] }));

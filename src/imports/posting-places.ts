@@ -19,7 +19,7 @@ function readAddress(sent: unknown, reader: DocumentReader, takeWhole: () => voi
   const text = readString(address);
   const isReference = address !== sent;
   if (text !== undefined) {
-    return { text, reading: toPlaceReading(readFilePlace({ city: text }), 'metro'), take: takeWhole };
+    return { text, reading: toPlaceReading(readFilePlace({ whole: text }), 'metro'), take: takeWhole };
   }
   if (!isObject(address)) return undefined;
   const found = addressParts.map((name) => findTexts(address, name, reader, ['name'])[0]);

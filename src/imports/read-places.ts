@@ -20,19 +20,19 @@ export function readPlaceCells(whole: FilledCell | undefined, parts: PlaceCells,
   const first = whole ?? city ?? state ?? country;
   if (!first) return;
   const { place, left } = readFilePlace({
-    city: (whole ?? city)?.text,
+    whole: whole?.text,
+    city: city?.text,
     state: whole ? undefined : state?.text,
     country: country?.text,
   });
   reader.add(first, toPlaceReading({ place, left: [] }, 'metro'));
-  const cells = [country, state, whole ?? city].filter((cell) => cell !== undefined);
-  for (const part of left) {
-    const cell =
-      cells.find(({ text }) => text === part.text) ?? cells.find(({ text }) => text.includes(part.text));
-    reader.add(cell ?? first, toPlaceReading({ place: '', left: [part] }, 'metro'));
-  }
-  const words = foldText(place);
+  for (const part of left)
+    reader.add({ whole, ...parts }[part.from] ?? first, toPlaceReading({ place: '', left: [part] }, 'metro'));
+  const held = place.split(',').map((part) => foldText(part.trim()));
+  const isHeld = (cell: FilledCell) => {
+    const text = foldText(cell.text.trim());
+    return held.some((part) => part === text || (cell === state && part.endsWith(` ${text}`)));
+  };
   for (const part of whole ? [city, state] : [])
-    if (part && !isFiller(part.text) && !words.includes(foldText(part.text)))
-      reader.leaveLater(part, 'metro');
+    if (part && !isFiller(part.text) && !isHeld(part)) reader.leaveLater(part, 'metro');
 }

@@ -22,10 +22,10 @@ const findObject = (value: unknown): JsonObject => toList(value).find(isObject) 
 function readLocation(reader: DocumentReader, basics: JsonObject): void {
   const { documents } = reader;
   const text = readString(basics.location);
-  const location = text === undefined ? findObject(basics.location) : { city: text };
+  const location = text === undefined ? findObject(basics.location) : {};
   const [city, region, code] = [location.city, location.region, location.countryCode].map(readString);
-  if (city === undefined && region === undefined) return;
-  const place = readFilePlace({ city, state: region, country: code });
+  if (text === undefined && city === undefined && region === undefined) return;
+  const place = readFilePlace({ whole: text, city, state: region, country: code });
   if (text === undefined)
     for (const name of ['city', 'region', 'countryCode'])
       if (typeof location[name] === 'string') documents.take(location, name);
