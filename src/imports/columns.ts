@@ -17,6 +17,15 @@ export const toWords = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
+/**
+ * Returns the name of a column as words. `#` is the word "number", because `Client #` is no client. A name of signs alone
+ * has no words.
+ */
+export function toHeading(name: string): string {
+  const text = cleanText(name).slice(0, 200);
+  return toWords(/\p{L}/u.test(text) ? text.replaceAll('#', ' number ') : text);
+}
+
 const padWords = (words: string) => ` ${words} `;
 
 /** Whether a name holds a word for personal data. */
@@ -53,16 +62,29 @@ export const isImported = ({ collection }: Kind) =>
 
 const indexes = new Map(kinds.filter(isImported).map((kind) => [kind, indexColumns(kind)]));
 
+/** Returns the member that the words of a column name, with or without a prefix of its kind. */
+function findByName(words: string, kind: Kind): string | undefined {
+  const { prefixes, memberByName } = indexes.get(kind)!;
+  const prefix = prefixes.find((one) => words.startsWith(`${one} `));
+  return memberByName.get(words) ?? (prefix && memberByName.get(words.slice(prefix.length + 1)));
+}
+
+const numberForms = ['whole', 'pay'];
+const isNumber = (member: string, { members }: Kind) =>
+  member === 'ref' || numberForms.includes(members[member]?.file?.form ?? '');
+
 /**
  * Returns the member that a column is for, or undefined if its name is not in content/import-columns.json or is one of
  * personal data. Besides members of the kind these are their parts, such as `firstName` and `city`, and what `extra-columns.ts` reads.
  */
 export function findColumnMember(name: string, kind: Kind): string | undefined {
-  const words = toWords(name);
+  const words = toHeading(name);
   if (isPersonal(words)) return undefined;
-  const { prefixes, memberByName } = indexes.get(kind)!;
-  const prefix = prefixes.find((one) => words.startsWith(`${one} `));
-  return memberByName.get(words) ?? (prefix && memberByName.get(words.slice(prefix.length + 1)));
+  const member = findByName(words, kind);
+  if (member !== undefined || !name.includes('#')) return member;
+  // "Hours per week #" is a number in any case, and "Req #" is an id.
+  const plain = findByName(toWords(name), kind);
+  return plain !== undefined && isNumber(plain, kind) ? plain : undefined;
 }
 
 /** Lists the first names that a column of a member can have. */

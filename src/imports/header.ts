@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { Kind } from '../records/kind/kind.ts';
 import { cleanCell } from './cell-text.ts';
-import { findColumnMember, isPersonal, listColumnMembers, toWords } from './columns.ts';
+import { findColumnMember, isPersonal, listColumnMembers, toHeading } from './columns.ts';
 import { type CsvRow, mostRowsAbove } from './csv.ts';
 
 /** The most columns that a file can have. */
@@ -40,12 +40,12 @@ const personal = 'is personal data, or a license number, which is never stored';
 function* readColumns({ cells }: CsvRow, kind: Kind, named: NamedColumns): Steps<FileColumn[]> {
   const count = 1 + cells.findLastIndex((cell) => cell.trim() !== '');
   if (count > mostColumns) refuseFile(`has ${count} columns; send at most ${mostColumns}`);
-  const memberByWords = new Map(Object.entries(named).map(([name, member]) => [toWords(name), member]));
+  const memberByWords = new Map(Object.entries(named).map(([name, member]) => [toHeading(name), member]));
   const columns: FileColumn[] = [];
   for (const [index, cell] of cells.slice(0, count).entries()) {
     yield;
     const name = cleanCell(cell);
-    const words = toWords(name);
+    const words = toHeading(name);
     const member = isPersonal(words) ? undefined : (memberByWords.get(words) ?? findColumnMember(name, kind));
     const why = isPersonal(words) ? personal : unknown;
     columns.push({ index, name: name === '' ? `column ${index + 1}` : name, why, ...(member && { member }) });
@@ -84,12 +84,12 @@ export function* findHeader(
 
 /** Throws a Refusal if the caller names a column that the file does not have, or a member that there is not. */
 export function refuseNamed(named: NamedColumns, columns: readonly FileColumn[], kind: Kind): void {
-  const words = new Set(columns.map(({ name }) => toWords(name)));
+  const words = new Set(columns.map(({ name }) => toHeading(name)));
   const members = listColumnMembers(kind);
   const issues = Object.entries(named).flatMap(([name, member]) => {
     const path = `columns.${cutExcerpt(name)}`;
-    if (isPersonal(toWords(name))) return [{ path, message: `${personal}; leave it out` }];
-    if (!words.has(toWords(name)))
+    if (isPersonal(toHeading(name))) return [{ path, message: `${personal}; leave it out` }];
+    if (!words.has(toHeading(name)))
       return [{ path, message: 'is no column of this file; send its name as the file has it' }];
     if (members.includes(member)) return [];
     return [{ path, message: `must be one of ${members.join(', ')}` }];
