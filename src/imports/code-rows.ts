@@ -110,6 +110,12 @@ function* findByTitle(row: FileRow, file: ImportFile, coder: TitleCoder): Steps<
   return { at, title, onetCode: first.id, certainty: coded.certainty };
 }
 
+/** Returns the occupation of O*NET-SOC that a SOC code stands for: 29-1141 is 29-1141.00. Other codes stay as they are. */
+function toWholeCode(code: string, { service }: Context): string {
+  const whole = `${code}.00`;
+  return service.occupationByCode.has(whole) ? whole : code;
+}
+
 /**
  * Gives each row its code, and returns the codes in the order of the rows: the one that the caller sends, the one in
  * the file, or the one that its title surely or likely means. Otherwise the row has a problem.
@@ -121,7 +127,8 @@ export function* codeRows(file: ImportFile, sent: readonly SentCode[], context: 
   yield* refuseCodes(sent, rows, context);
   for (const { at, onetCode } of sent) if (onetCode) rows.get(at)!.members.onetCode = onetCode;
   for (const { members } of file.rows)
-    if (typeof members.onetCode === 'string') members.onetCode = normaliseCode(members.onetCode);
+    if (typeof members.onetCode === 'string')
+      members.onetCode = toWholeCode(normaliseCode(members.onetCode), context);
   const coder = new TitleCoder(context.service);
   const codes: RowCode[] = [];
   for (const row of file.rows) {

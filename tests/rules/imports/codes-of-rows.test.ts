@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readDry, sendImport } from '../../support/imports.ts';
+import { readDry, readOrder, sendImport } from '../../support/imports.ts';
 
 const rules = suite('codes of rows');
 
@@ -44,6 +44,20 @@ rules('the problem of an unsure title names at most three occupations', async ()
     const named = problems[0].why.match(/\d\d-\d{4}\.\d\d \(/g) ?? [];
     assert.is(named.length, title === 'Xyzzy' ? 0 : 3, title);
   }
+});
+
+rules('a SOC code is the occupation of O*NET-SOC that has its number', async () => {
+  for (const code of ['29-1141', '291141', '29-1141.00'])
+    assert.is(
+      (await readOrder('Client,Title,SOC Code', `Example,Registered Nurse,${code}`)).onetCode,
+      '29-1141.00',
+      code,
+    );
+  const { problems } = await readDry(
+    ['Client,Title,SOC Code', `Example,Registered Nurse,29-9999`],
+    'jobOrders',
+  );
+  assert.is(problems[0].member, 'SOC Code');
 });
 
 rules.run();
