@@ -37,6 +37,9 @@ interface SalaryParts {
   facts: readonly { object: JsonObject; name: string }[];
 }
 
+/** What stands for facts that contradict each other. It is no unit and no currency. */
+const contradiction = 'several';
+
 function findParts(reader: DocumentReader, posting: JsonObject, sent: JsonObject): SalaryParts {
   const inner = reader.documents.resolve([sent.value].flat()[0]);
   const value = isObject(inner) ? inner : sent;
@@ -47,13 +50,17 @@ function findParts(reader: DocumentReader, posting: JsonObject, sent: JsonObject
       .filter(({ object, name }) => readString(object[name]));
   const unitPlaces = find(['unitText'], objects);
   const currencyPlaces = [...find(['currency'], objects), ...find(['salaryCurrency'], [posting])];
-  const read = (places: SalaryParts['facts']) => places[0] && readString(places[0].object[places[0].name]);
+  // Facts that contradict each other say nothing.
+  const read = (places: SalaryParts['facts']) => {
+    const texts = new Set(places.map(({ object, name }) => readString(object[name])!.toUpperCase()));
+    return texts.size > 1 ? contradiction : [...texts][0];
+  };
   const amounts = ['minValue', 'maxValue', 'value']
     .map((name) => ({ object: value, name, at: `baseSalary.${value === sent ? '' : 'value.'}${name}` }))
     .filter(({ object, name }) => ['number', 'string'].includes(typeof object[name]));
   return {
-    unit: (read(unitPlaces) ?? '').toUpperCase(),
-    currency: read(currencyPlaces)?.toUpperCase(),
+    unit: read(unitPlaces) ?? '',
+    currency: read(currencyPlaces),
     amounts,
     facts: [...unitPlaces, ...currencyPlaces],
   };

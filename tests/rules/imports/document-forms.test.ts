@@ -45,4 +45,23 @@ forms('a posting whose pay is a text has its currency in the pay', async () => {
   assert.not(left.includes('salaryCurrency'), left.join());
 });
 
+/** Members of a posting that contradict each other. */
+const contradictions: object[] = [
+  { baseSalary: { currency: 'USD', value: { value: 45, unitText: 'HOUR' } }, salaryCurrency: 'EUR' },
+  { baseSalary: { currency: 'USD', unitText: 'YEAR', value: { value: 45, unitText: 'HOUR' } } },
+];
+for (const salary of contradictions)
+  forms(`of a posting is not taken if it contradicts itself: ${JSON.stringify(salary)}`, async () => {
+    const data = {
+      '@type': 'JobPosting',
+      title: 'Registered Nurse',
+      hiringOrganization: 'Example',
+      ...salary,
+    };
+    const { body } = await sendImport({ format: 'posting', data });
+    const [record] = body.records.jobOrders;
+    assert.equal([record.payRateUsdHour, record.salaryUsdYear], [undefined, undefined]);
+    assert.ok(body.notTaken.length > 0);
+  });
+
 forms.run();
