@@ -13,6 +13,8 @@ export interface CsvTable {
   rows: CsvRow[];
   /** The number of the row in which a quote opens that never closes. */
   unclosed?: number;
+  /** The number of a row with a quote that has a backslash before it. Nothing behind it is read. */
+  escaped?: number;
   /** The cell that is too long, by its row and its index. Nothing behind it is read. */
   tooLong?: { number: number; index: number };
   /** The number of a row with more cells than a spreadsheet has. Nothing behind it is read. */
@@ -63,6 +65,8 @@ class CellReader {
   at: number;
   isUnclosed = false;
   isTooLong = false;
+  /** Whether a quote within quotes has a backslash before it, and is not doubled. */
+  isEscaped = false;
 
   constructor(text: string, separator: string, at: number) {
     this.#text = text;
@@ -110,7 +114,11 @@ class CellReader {
       const isDoubled = this.#text[end + 1] === '"';
       parts.push(this.#text.slice(this.at, isDoubled ? end + 1 : end));
       this.at = end + (isDoubled ? 2 : 1);
-      if (!isDoubled) return parts.join('');
+      if (isDoubled) continue;
+      // A cell that ends in a backslash, such as "C:\\", ends at its separator.
+      const isAtEnd = this.at >= this.#text.length || /[,;\t\r\n ]/.test(this.#text[this.at]!);
+      this.isEscaped ||= this.#text[end - 1] === '\\' && !isAtEnd;
+      return parts.join('');
     }
   }
 }
@@ -134,6 +142,7 @@ export function* parseCsv(sent: string, mostRows: number, given?: string): Steps
       if (cells.length > 0) reader.at += 1;
       const cell = reader.read();
       cells.push(cell);
+      if (reader.isEscaped) return { ...table, escaped: number };
       if (reader.isUnclosed) return { ...table, unclosed: number };
       if (reader.isTooLong)
         return {

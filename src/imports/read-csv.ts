@@ -53,9 +53,11 @@ function nameCell([header]: readonly CsvRow[], { number, index }: { number: numb
 }
 
 /** Throws a Refusal if the table cannot be read, or has no rows to import. */
-function refuseTable({ rows, unclosed, tooLong, tooWide }: CsvTable): void {
+function refuseTable({ rows, unclosed, escaped, tooLong, tooWide }: CsvTable): void {
   if (tooLong) refuseTooLong(nameCell(rows, tooLong), 'text');
   if (tooWide !== undefined) refuseFile(`has too many cells in row ${tooWide}; send at most ${mostColumns}`);
+  if (escaped !== undefined)
+    refuseFile(`has a backslash before a quote in row ${escaped}; double each quote that is meant, as in ""`);
   if (unclosed !== undefined)
     refuseFile(
       `opens a quote in row ${unclosed} that never closes; close it, or double a quote that is meant`,

@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseCsv } from '../../../src/imports/csv.ts';
 import { runAtOnce } from '../../../src/kernel/steps.ts';
+import { readOne, sendImport } from '../../support/imports.ts';
 
 const csv = suite('the CSV parser');
 
@@ -90,6 +91,18 @@ csv('reads and numbers the rows of a table by whichever separator, line end and 
     assert.equal(runAtOnce(parseCsv(text, 1000)).rows, [...title, ...filled], JSON.stringify(text));
   });
   fc.assert(property, { seed: Number(process.env.FUZZ_SEED ?? 7), numRuns: 2000 });
+});
+
+csv('a backslash before a quote is refused with its row', async () => {
+  const text = `Name,Title,City,Notes\n"Smith \\"Bob\\", Jr",Registered Nurse,Boston`;
+  const { status, body } = await sendImport({ format: 'csv', kind: 'candidates', text });
+  assert.is(status, 400);
+  assert.match(body.issues[0].message, 'backslash before a quote in row 2');
+});
+
+csv('a backslash at the end of a cell is a part of it', async () => {
+  const { note } = await readOne('Name,Title,Notes,City', `Ann,Registered Nurse,"C:\\dir\\",Boston`);
+  assert.is(note, 'C:\\dir\\');
 });
 
 csv.run();
