@@ -180,12 +180,22 @@ function* findFormat(
       yield;
       const text = cells[column.index] ?? '';
       if (hasDays(column, kind)) days.add(text);
+      else days.addUnread(text.trim());
       if (isPay(column, kind)) texts.push(cleanCell(text));
     }
     if (isPay(column, kind)) amounts.set(column.index, findAmountFormat(texts, hasDecimalComma));
   }
   const isOwn = isOwnExport(columns);
-  const format = { kind, columns, amounts, hasDecimalComma, today, order: days.order, isOwn };
+  const format = {
+    kind,
+    columns,
+    amounts,
+    hasDecimalComma,
+    today,
+    order: days.order,
+    pointOrder: days.pointOrder,
+    isOwn,
+  };
   return { format, days };
 }
 

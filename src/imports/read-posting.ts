@@ -200,7 +200,7 @@ export function* readPosting(data: unknown, kind: Kind, today: string): Steps<Im
   const days = new DayOrderFinder();
   for (const { document } of placed) days.add((readString(document.jobStartDate) ?? '').slice(0, 40));
   const others = new Set<unknown>(placed.map(({ document }) => document));
-  const options = { kind, format: { today, order: days.order }, others };
+  const options = { kind, format: { today, order: days.order, pointOrder: days.pointOrder }, others };
   for (const one of placed) {
     yield* readOne(new DocumentReader(file, documents, one), one.document, options);
     yield;

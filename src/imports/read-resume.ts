@@ -132,7 +132,11 @@ export function* readResume(data: unknown, today: string): Steps<ImportFile> {
   const placed = listDocuments(data);
   const days = yield* findDays(placed);
   for (const one of placed) {
-    yield* readDocument(one.document, new DocumentReader(file, documents, one), { today, order: days.order });
+    yield* readDocument(one.document, new DocumentReader(file, documents, one), {
+      today,
+      order: days.order,
+      pointOrder: days.pointOrder,
+    });
     yield;
   }
   const order = days.explain();

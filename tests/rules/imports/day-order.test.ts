@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Body } from '../../support/http.ts';
-import { readDry } from '../../support/imports.ts';
+import { readDry, readOrder } from '../../support/imports.ts';
 
 const order = suite('the order of day and month in a file');
+
+const nurse = 'Registered Nurse';
 
 /** Days as they are written, and as they are with the month first and with the day first. */
 const written: Record<string, { monthFirst?: string; dayFirst?: string }> = {
@@ -72,5 +74,29 @@ order(
     await fc.assert(property, { seed: Number(process.env.FUZZ_SEED ?? 13), numRuns: 40 });
   },
 );
+
+const ofOrder = (header: string, row: string) =>
+  readOrder(`Client,Title,${header}`, `Example,${nurse},${row}`);
+
+order('a day of a column that is not read shows the order of the others', async () => {
+  for (const unread of ['Date Posted', 'Date of Birth'])
+    assert.is((await ofOrder(`${unread},Start Date`, '27/11/2026,05/12/2026')).startDate, '2026-12-05');
+  assert.is((await ofOrder('Part,Start Date', 'No. 27/11/26,05/12/2026')).startDate, '2026-05-12');
+});
+
+const listStarts = async (days: string[]): Promise<Body> => {
+  const rows = days.map((day) => `Example,${nurse},${day}`);
+  return readDry(['Client,Title,Start Date', ...rows], 'jobOrders');
+};
+
+order('days with points have one order', async () => {
+  const { records } = await listStarts(['01.31.2027', '12.01.2026']);
+  assert.equal(
+    records.jobOrders.map(({ startDate }: Body) => startDate),
+    ['2027-01-31', '2026-12-01'],
+  );
+  const { problems } = await listStarts(['01.31.2027', '12.01.2026', '31.01.2027']);
+  assert.equal(problems[0].rows, [3]);
+});
 
 order.run();
