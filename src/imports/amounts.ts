@@ -17,7 +17,9 @@ type AmountReading = FileAmount | { problem: string } | { isUnstated: true };
 /** The most characters of an amount. */
 const longestAmount = 60;
 
-const otherMoney = /[€£¥₹]|\b(?:eur|gbp|cad|aud|chf|jpy|inr|mxn)\b|\b[ca]\$/i;
+const otherMoney =
+  /(?!\$)\p{Sc}|\b(?:eur|gbp|cad|aud|nzd|chf|sek|nok|dkk|pln|jpy|cny|krw|inr|php|sgd|hkd|aed|zar|brl|mxn)\b|\b(?:[acrs]|ca|au|nz|hk)\$/iu;
+const namesDollars = /^(?:us ?\$|usd|\$|(?:us |u\.s\. )?dollars?)$/i;
 const dollars = /us\$|\busd\b|\$/gi;
 const unstated =
   /^(?:(?:pay|salary|rate)s? )?(?:d\.?o\.?e\.?|depend(?:s|ing|ent)? (?:up)?on experience|competitive|market(?: rate)?|negotiable|open|flexible|commensurate(?: with experience)?)(?: (?:pay|salary|rate))?[.!]?$/i;
@@ -27,7 +29,30 @@ const units: Readonly<Record<AmountUnit, RegExp>> = {
   week: /^(?:(?:\/|per|an?|p\/?) *)?(?:weeks?|wks?|w)\.?$|^weekly$/,
   year: /^(?:(?:\/|per|an?|p\/?) *)?(?:years?|yrs?|y|annum)\.?$|^(?:annual|annually|yearly|p\.?a\.?)$/,
 };
-const otherUnit = /^(?:(?:\/|per|an?|p\/?) *)?(?:days?|d|diem|shifts?|months?|mo)\.?$|^(?:daily|monthly)$/;
+const otherUnit =
+  /^(?:(?:\/|per|an?|p\/?) *)?(?:days?|d|diem|shifts?|months?|mo)\.?$|^(?:daily|monthly|bi-?weekly|semi-?monthly)$/;
+
+/** How the pay of a column or a row is written. */
+export interface PayFormat extends NumberFormat {
+  /** Whether it is not in US dollars. */
+  isForeign?: boolean;
+  /** The unit of an amount that names none. */
+  payUnit?: AmountUnit | 'other' | undefined;
+}
+
+/** Whether the name of a column has the sign or the code of another currency. */
+export const namesOtherMoney = (name: string): boolean => otherMoney.test(name.slice(0, 200));
+
+/** Whether a cell for the currency says something else than US dollars. */
+export const isForeignCurrency = (text: string): boolean => !namesDollars.test(text.slice(0, 40));
+
+/** Returns the unit that a cell for the period of pay names, if any. */
+export function readPayUnit(text: string): PayFormat['payUnit'] {
+  const word = text.slice(0, 40).toLowerCase();
+  if (/^salar(?:y|ied)$/.test(word)) return 'year';
+  const unit = word === '' ? undefined : findUnit(word);
+  return unit === 'none' ? undefined : unit;
+}
 
 interface Side {
   amount: number;
@@ -87,7 +112,7 @@ function joinSides(low: Side, high: Side): FileAmount | { problem: string } {
   return { low: least, high: most, ...(unit && { unit }) };
 }
 
-const notByTheHour = 'is neither by the hour nor by the year; convert it';
+export const notByTheHour = 'is neither by the hour nor by the year; convert it';
 
 function toAmount({ amount, isInThousands, unit }: Side): FileAmount | { problem: string } {
   if (unit === 'other') return { problem: notByTheHour };
@@ -100,12 +125,12 @@ function toAmount({ amount, isInThousands, unit }: Side): FileAmount | { problem
  * Reads pay such as `$45.00`, `45-55/hr`, `$85-95k` or `85k a year`. A text that is not understood whole is a problem,
  * and so is a range in two units or scales.
  */
-export function readAmount(text: string, format: NumberFormat): AmountReading {
+export function readAmount(text: string, format: PayFormat): AmountReading {
   const example = format.hasDecimalComma ? '45,50' : '45.50';
   const none = { problem: `is no amount of US dollars; send a number, such as ${example}` };
   if (text.length > longestAmount) return none;
   if (unstated.test(text.trim())) return { isUnstated: true };
-  if (otherMoney.test(text)) return { problem: 'is not in US dollars; convert it' };
+  if (format.isForeign || otherMoney.test(text)) return { problem: 'is not in US dollars; convert it' };
   const plain = text.replace(dollars, ' ').toLowerCase().replace(/\s+/g, ' ').trim();
   const upTo = /^(?:up to|max(?:imum)?\.?) (.*)$/.exec(plain);
   const from = (upTo?.[1] ?? plain)
@@ -146,7 +171,7 @@ function hasGroupsOfThree(texts: readonly string[], format: NumberFormat): boole
 }
 
 /** How the amounts of a column are written, and the first with a decimal comma, if that shows it. */
-export interface AmountFormat extends NumberFormat {
+export interface AmountFormat extends PayFormat {
   shownBy?: string;
 }
 

@@ -1,15 +1,15 @@
 import type { Kind } from '../records/kind/kind.ts';
 import type { CellForm, FileMember } from '../records/kind/member.ts';
-import { type FileAmount, readAmount } from './amounts.ts';
+import { type FileAmount, notByTheHour, type PayFormat, readAmount } from './amounts.ts';
 import { isEvery, toWords, valuesByWords } from './columns.ts';
 import { type DayFormat, readDay, readNotice, rewriteDays } from './days.ts';
 import { isFiller } from './fillers.ts';
 import { mostItems, splitList } from './import-file.ts';
-import { type NumberFormat, readNumber } from './numbers.ts';
+import { readNumber } from './numbers.ts';
 import { type FilePlace, readFilePlace, whyLeft } from './places.ts';
 
 /** How the cells of a file are written. */
-export interface CellFormat extends DayFormat, NumberFormat {
+export interface CellFormat extends DayFormat, PayFormat {
   /** Whether our own export wrote the file, so that its texts are stored as they are. */
   isOwn?: boolean;
 }
@@ -35,6 +35,8 @@ export interface Reading {
   isOnlyNew?: true;
   /** Set if it is pay by the week: returns what it says with the hours of a week. */
   perWeek?(hours: number): Reading;
+  /** The members for pay that it could have stated, and does not: the most, and those of the unit of its column. */
+  insteadOf?: readonly string[];
   /** The day that "immediately" became, YYYY-MM-DD. */
   immediately?: string;
 }
@@ -127,8 +129,13 @@ const createPay =
     const amount = readAmount(text, format);
     if ('problem' in amount) return amount;
     if ('isUnstated' in amount) return { notTaken: 'states no amount' };
-    if (amount.unit === 'week') return { perWeek: createPerWeek(amount, pay.hour, takesLeast === true) };
-    return placeAmount(amount, pay[amount.unit ?? usual], takesLeast === true);
+    const isOfBoth = pay.hour.length > 0 && pay.year.length > 0;
+    const unit = amount.unit ?? (isOfBoth ? format.payUnit : undefined) ?? usual;
+    if (unit === 'other') return { problem: notByTheHour };
+    if (unit === 'week') return { perWeek: createPerWeek(amount, pay.hour, takesLeast === true) };
+    const reading = placeAmount(amount, pay[unit], takesLeast === true);
+    const others = [...pay[unit], ...(unit === usual ? [] : pay[usual])];
+    return { ...reading, insteadOf: others.filter((one) => !Object.hasOwn(reading.members ?? {}, one)) };
   };
 
 const toCents = (amount: number) => Math.round(amount * 100) / 100;

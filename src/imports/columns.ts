@@ -34,22 +34,29 @@ export const isPersonal = (words: string): boolean =>
 
 interface ColumnNames {
   prefixes: readonly string[];
+  /** Prefixes of columns that have days of their own: that of a posting is none of the work. */
+  withoutDays: readonly string[];
   /** The member by the name of a column, in words. */
   memberByName: ReadonlyMap<string, string>;
 }
 
+interface KindContent {
+  prefixes: string[];
+  prefixesWithoutDays?: string[];
+  columns: Record<string, string[]>;
+}
+
 /** Returns what is said of the columns of a kind. */
-const readContent = ({ collection }: Kind): { prefixes: string[]; columns: Record<string, string[]> } =>
-  content[collection as ImportCollection];
+const readContent = ({ collection }: Kind): KindContent => content[collection as ImportCollection];
 
 /** Indexes the columns of a kind: each member by its own name, and by its names in the content. */
 function indexColumns(kind: Kind): ColumnNames {
-  const { prefixes, columns } = readContent(kind);
+  const { prefixes, prefixesWithoutDays: withoutDays = [], columns } = readContent(kind);
   const own = Object.keys(kind.members).map((member): [string, string] => [toWords(member), member]);
   const others = Object.entries(columns).flatMap(([member, names]) =>
     [member, ...names].map((name): [string, string] => [toWords(name), member]),
   );
-  return { prefixes, memberByName: new Map([...own, ...others]) };
+  return { prefixes, withoutDays, memberByName: new Map([...own, ...others]) };
 }
 
 /** Lists what a column of a kind can mean: its members, their parts, and what is computed from several columns. */
@@ -64,9 +71,13 @@ const indexes = new Map(kinds.filter(isImported).map((kind) => [kind, indexColum
 
 /** Returns the member that the words of a column name, with or without a prefix of its kind. */
 function findByName(words: string, kind: Kind): string | undefined {
-  const { prefixes, memberByName } = indexes.get(kind)!;
+  const { prefixes, withoutDays, memberByName } = indexes.get(kind)!;
+  const whole = memberByName.get(words);
   const prefix = prefixes.find((one) => words.startsWith(`${one} `));
-  return memberByName.get(words) ?? (prefix && memberByName.get(words.slice(prefix.length + 1)));
+  if (whole !== undefined || prefix === undefined) return whole;
+  const member = memberByName.get(words.slice(prefix.length + 1));
+  const isDay = member !== undefined && kind.members[member]?.file?.form === 'day';
+  return isDay && withoutDays.includes(prefix) ? undefined : member;
 }
 
 const numberForms = ['whole', 'pay'];

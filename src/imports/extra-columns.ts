@@ -2,7 +2,7 @@ import { addDays } from '../kernel/text.ts';
 import { foldText } from '../kernel/words.ts';
 import { stateByName } from '../records/kind/fields/states.ts';
 import type { Kind } from '../records/kind/kind.ts';
-import { readAmount } from './amounts.ts';
+import { isForeignCurrency, readAmount, readPayUnit } from './amounts.ts';
 import { type CellFormat, createPerWeek, findFileMember, type Reading } from './cells.ts';
 import { readDay, readNotice } from './days.ts';
 import { isFiller } from './fillers.ts';
@@ -14,22 +14,32 @@ export interface ExtraCell extends FilledCell {
   format: CellFormat;
 }
 
-/** What an extra column is read with: the row so far, and the cells for credentials, each with its items. */
+/** A cell for credentials: what it names, none if it is empty. A column beside it may add to its one item. */
+export interface CredentialCell {
+  cell: FilledCell;
+  items: readonly string[];
+}
+
+/** What an extra column is read with: the row so far, and the cells for credentials. */
 interface ExtraContext {
   kind: Kind;
   reader: RowReader;
-  credentials: readonly { index: number; items: readonly string[] }[];
+  credentials: readonly CredentialCell[];
 }
 
 type ReadExtra = (cell: ExtraCell, context: ExtraContext) => Reading;
 
+const noteLabels = { experience: 'Years of experience', workAuthorization: 'Work authorization' } as const;
+
 /** Columns that say something of a member together with others, and the member that each says it of. */
 const extraColumns = {
   weeklyGross: { to: 'payRateUsdHour', read: readWeekly },
+  currency: { to: 'payRateUsdHour', read: readCurrency },
+  payPeriod: { to: 'payRateUsdHour', read: readPayPeriod },
   noticePeriod: { to: 'availableFrom', read: readNoticePeriod },
   contractWeeks: { to: 'endDate', read: readContractWeeks },
-  experience: { to: 'note', read: createNoteLine('Years of experience') },
-  workAuthorization: { to: 'note', read: createNoteLine('Work authorization') },
+  experience: { to: 'note', read: createNoteLine(noteLabels.experience) },
+  workAuthorization: { to: 'note', read: createNoteLine(noteLabels.workAuthorization) },
   licenseState: { to: 'credentials', read: readLicenseState },
   licenseExpiration: { to: 'credentials', read: readLicenseExpiration },
 } satisfies Record<string, { to: string; read: ReadExtra }>;
@@ -42,6 +52,10 @@ export const isExtraColumn = (name: string | undefined): name is ExtraColumn =>
 /** Returns the member that an extra column says something of. */
 export const findExtraMember = (column: ExtraColumn): string => extraColumns[column].to;
 
+/** Returns what the line of an extra column in the note begins with, if it has one. */
+export const labelOfExtra = (column: ExtraColumn): string | undefined =>
+  (noteLabels as Partial<Record<ExtraColumn, string>>)[column];
+
 /** Whether the cells of an extra column hold days. */
 export const holdsDays = (column: ExtraColumn): boolean => column === 'licenseExpiration';
 
@@ -53,6 +67,15 @@ function readWeekly({ text, format }: ExtraCell, { kind }: ExtraContext): Readin
   if (amount.unit !== undefined && amount.unit !== 'week') return { problem: 'is not by the week' };
   if (file.form !== 'pay') return {};
   return { perWeek: createPerWeek(amount, file.members.hour, file.takesLeast ?? false) };
+}
+
+/** The amounts of the row are read by the currency and the period beside them before. */
+function readCurrency({ text }: ExtraCell): Reading {
+  return isForeignCurrency(text) ? { notTaken: 'is not US dollars' } : {};
+}
+
+function readPayPeriod({ text }: ExtraCell): Reading {
+  return readPayUnit(text) === undefined ? { notTaken: 'names no unit of pay' } : {};
 }
 
 function readNoticePeriod({ text, name, format }: ExtraCell): Reading {
@@ -85,29 +108,35 @@ function createNoteLine(label: string): ReadExtra {
   };
 }
 
-/** Returns the one credential that a cell about a license belongs to: that of the last column for credentials before it. */
-function findCredential({ index }: ExtraCell, { credentials }: ExtraContext): string | undefined {
-  const beside = credentials.findLast((one) => one.index < index) ?? credentials[0];
-  return beside?.items.length === 1 ? beside.items[0] : undefined;
+/** Names of columns that hold licenses. Certifications have no state. */
+const ofLicenses = /licen[cs]|\blic\b|credential/i;
+
+/**
+ * Returns the cell with the one credential that a cell about a license belongs to: that of the last column for licenses
+ * before it, or of the only one.
+ */
+function findCredential({ index }: ExtraCell, { credentials }: ExtraContext): CredentialCell | undefined {
+  const licenses = credentials.filter(({ cell }) => ofLicenses.test(cell.name));
+  const only = licenses.length === 1 ? licenses[0] : undefined;
+  const beside = licenses.findLast(({ cell }) => cell.index < index) ?? only;
+  return beside?.items.length === 1 ? beside : undefined;
 }
 
-const withoutCredential = 'belongs to a credential, and the columns beside it name none, or several';
+const withoutCredential =
+  'belongs to a credential, and the license columns beside it name none, or several; write it behind the credential';
 
-/** Writes something behind a credential of the row. The credential may have been written to before. */
+/** Writes something behind a credential of the row. Another column may have written to it before. */
 function extendCredential(
   cell: ExtraCell,
   context: ExtraContext,
   extend: (credential: string) => string | undefined,
 ): Reading {
-  const named = findCredential(cell, context);
-  if (named === undefined) return { notTaken: withoutCredential };
-  const { members } = context.reader.row;
-  const list = (members.credentials ?? []) as string[];
-  const at = list.findIndex((one) => one.startsWith(named));
-  const extended = at < 0 ? undefined : extend(list[at]!);
+  const beside = findCredential(cell, context);
+  if (beside === undefined) return { notTaken: withoutCredential };
+  const extended = extend(beside.items[0]!);
   if (extended === undefined) return { notTaken: 'is stated in the credential already' };
-  members.credentials = list.with(at, extended);
-  return { members: { credentials: [extended] } };
+  beside.items = [extended];
+  return {};
 }
 
 const hasDay = (credential: string) => /\d{4}-\d{2}-\d{2}/.test(credential);

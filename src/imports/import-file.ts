@@ -50,6 +50,10 @@ export interface FileRow {
   fromToday: Set<string>;
   /** Whether the note is made of named lines alone. A change keeps the other lines that the record has. */
   addsToNote?: true;
+  /** Members that a cell could have stated beside those that it states. A change of these removes them. */
+  insteadOf?: { states: string[]; others: readonly string[] }[];
+  /** The columns that say nothing in this row: their names, by what they are for. A change keeps what they said before. */
+  silent?: Map<string, string>;
   /** The record of the workspace that the row changes. */
   known?: StoredRecord;
 }

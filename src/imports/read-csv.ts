@@ -2,12 +2,13 @@ import { cutExcerpt } from '../kernel/envelope.ts';
 import type { Steps } from '../kernel/steps.ts';
 import { mostRecords } from '../records/account/workspace-view.ts';
 import type { Kind } from '../records/kind/kind.ts';
-import { type AmountFormat, findAmountFormat } from './amounts.ts';
+import { type AmountFormat, findAmountFormat, namesOtherMoney } from './amounts.ts';
 import { cleanCell } from './cell-text.ts';
 import { type CellFormat, findFileMember, readCell } from './cells.ts';
 import { type CsvRow, type CsvTable, mostRowsAbove, parseCsv } from './csv.ts';
 import { DayOrderFinder } from './days.ts';
 import {
+  type CredentialCell,
   type ExtraCell,
   findExtraMember,
   holdsDays,
@@ -25,7 +26,8 @@ import {
   refuseNamed,
 } from './header.ts';
 import { createFile, type ImportFile, refuseTooLong } from './import-file.ts';
-import { readPlaceCells } from './read-places.ts';
+import { type ColumnCell, readPayFormat } from './pay-format.ts';
+import { hasWordsOf, readPlaceCells } from './read-places.ts';
 import { type FilledCell, RowReader } from './row-reader.ts';
 
 /** How a table is read beside its text. */
@@ -68,11 +70,8 @@ function refuseTable({ rows, unclosed, escaped, tooLong, tooWide }: CsvTable): v
 }
 
 /** Splits the cells of a row that are not empty by what their columns are. */
-function* listFilled(
-  { cells }: CsvRow,
-  columns: readonly FileColumn[],
-): Steps<{ cell: FilledCell; column: FileColumn }[]> {
-  const filled: { cell: FilledCell; column: FileColumn }[] = [];
+function* listFilled({ cells }: CsvRow, columns: readonly FileColumn[]): Steps<ColumnCell[]> {
+  const filled: ColumnCell[] = [];
   for (const column of columns) {
     yield;
     const text = cleanCell(cells[column.index] ?? '');
@@ -80,6 +79,16 @@ function* listFilled(
   }
   return filled;
 }
+
+/** Notes the columns of which a row says nothing, by what they are for, and keeps their names. */
+function listSilent(columns: readonly FileColumn[], filled: readonly ColumnCell[]): Map<string, string> {
+  const saying = new Set(filled.filter(({ cell }) => !isFiller(cell.text)).map(({ column }) => column));
+  const silent = columns.filter((column) => !saying.has(column));
+  return new Map(silent.flatMap(({ member, name }) => (member === undefined ? [] : [[member, name]])));
+}
+
+/** Whether a text is the error of a formula, such as #N/A. */
+const isFormulaError = (text: string) => text.startsWith('#') && isFiller(text);
 
 const isPart = (member: string, { kind }: TableFormat, whole: string) =>
   findFileMember(kind, whole).parts?.includes(member) ?? false;
@@ -97,10 +106,12 @@ function readNameParts(
   const first = named[0];
   if (!first) return;
   const name = named.map(({ text }) => text).join(separator);
+  const isWhole = reader.row.members.name !== undefined;
+  if (isWhole) for (const part of parts) reader.row.silent?.delete(part);
+  else if (named.length === parts.length) reader.row.silent?.delete('name');
   const isTaken = reader.set(first, 'name', name);
   const words = isTaken ? name : String(reader.row.members.name);
-  for (const cell of inOrder)
-    if (!words.toLowerCase().includes(cell.text.toLowerCase())) reader.leaveLater(cell, 'name');
+  for (const cell of inOrder) if (!hasWordsOf(words, cell.text)) reader.leaveLater(cell, 'name');
 }
 
 /** Reads a row, and yields after each of its cells. */
@@ -115,27 +126,36 @@ function* readRow(row: CsvRow, file: ImportFile, format: TableFormat): Steps<voi
   const nameParts: (FilledCell & { member: string })[] = [];
   const places: Record<string, FilledCell> = {};
   const extras: ExtraCell[] = [];
-  const credentials: { index: number; items: readonly string[] }[] = [];
-  for (const { cell, column } of yield* listFilled(row, columns)) {
+  const credentials: CredentialCell[] = columns
+    .filter(({ member }) => member === 'credentials')
+    .map(({ index, name }) => ({ cell: { index, name, text: '' }, items: [] }));
+  const filled = yield* listFilled(row, columns);
+  reader.row.silent = listSilent(columns, filled);
+  const pay = readPayFormat(filled, format);
+  for (const { cell, column } of filled) {
     const { member } = column;
-    const cellFormat = { ...format, ...amounts.get(cell.index) };
+    const amount = amounts.get(cell.index);
+    const isForeign = pay.isForeign || amount?.isForeign === true;
+    const cellFormat = { ...format, ...amount, ...pay, isForeign };
     yield;
     if (member === undefined) {
       if (!isFiller(cell.text)) reader.leave(cell, { why: column.why });
+    } else if (!format.isOwn && isFormulaError(cell.text)) {
+      reader.leave(cell, { why: 'is an error of the spreadsheet; correct the cell', detail: cell.text });
     } else if (isExtraColumn(member)) extras.push({ ...cell, column: member, format: cellFormat });
     else if (isPart(member, format, 'name')) nameParts.push({ ...cell, member });
     else if (isPart(member, format, 'metro')) {
-      if (!places[member]) places[member] = cell;
+      if (!places[member] || isFiller(places[member].text)) places[member] = cell;
       else if (!isFiller(cell.text))
         reader.leave(cell, { why: `${member} is taken from ${places[member].name}` });
     } else {
       const reading = readCell(cell.text, kind, member, cellFormat);
-      const items = reading.members?.credentials;
-      if (Array.isArray(items)) credentials.push({ index: cell.index, items });
+      const beside = credentials.find((one) => one.cell.index === cell.index);
       const isWholePlace = member === 'metro' && !format.isOwn && reading.members?.metro !== undefined;
       yield;
       if (isWholePlace && !places.whole) places.whole = cell;
       else if (isWholePlace) reader.leave(cell, { why: `metro is taken from ${places.whole!.name}` });
+      else if (beside && reading.members) Object.assign(beside, { cell, items: reading.members.credentials });
       else reader.add(cell, reading);
     }
   }
@@ -143,6 +163,8 @@ function* readRow(row: CsvRow, file: ImportFile, format: TableFormat): Steps<voi
   readNameParts(nameParts, reader, format);
   readPlaceCells(whole, parts, reader);
   readExtraCells(extras, { kind, reader, credentials });
+  for (const { cell, items } of credentials)
+    if (items.length > 0) reader.add(cell, { members: { credentials: items } });
   reader.finishWeekly();
 }
 
@@ -183,7 +205,9 @@ function* findFormat(
       else days.addUnread(text.trim());
       if (isPay(column, kind)) texts.push(cleanCell(text));
     }
-    if (isPay(column, kind)) amounts.set(column.index, findAmountFormat(texts, hasDecimalComma));
+    if (!isPay(column, kind)) continue;
+    const isForeign = namesOtherMoney(column.name);
+    amounts.set(column.index, { ...findAmountFormat(texts, hasDecimalComma), isForeign });
   }
   const isOwn = isOwnExport(columns);
   const format = {

@@ -1,4 +1,5 @@
 import { foldText } from '../kernel/words.ts';
+import { stateByName } from '../records/kind/fields/states.ts';
 import { toPlaceReading } from './cells.ts';
 import { isFiller } from './fillers.ts';
 import { readFilePlace } from './places.ts';
@@ -9,6 +10,21 @@ interface PlaceCells {
   city?: FilledCell | undefined;
   state?: FilledCell | undefined;
   country?: FilledCell | undefined;
+}
+
+const listWords = (text: string) => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether a text has each word of another. */
+export function hasWordsOf(text: string, other: string): boolean {
+  const words = new Set(listWords(text));
+  return listWords(other).every((word) => words.has(word));
+}
+
+/** Whether a place names a part: by its words, or as the same state by its name or code. */
+function names(place: string, part: string): boolean {
+  const state = stateByName.get(foldText(part));
+  const isOfPlace = (one: string) => stateByName.get(foldText(one.trim())) === state;
+  return hasWordsOf(place, part) || (state !== undefined && place.split(',').some(isOfPlace));
 }
 
 /**
@@ -28,11 +44,9 @@ export function readPlaceCells(whole: FilledCell | undefined, parts: PlaceCells,
   reader.add(first, toPlaceReading({ place, left: [] }, 'metro'));
   for (const part of left)
     reader.add({ whole, ...parts }[part.from] ?? first, toPlaceReading({ place: '', left: [part] }, 'metro'));
-  const held = place.split(',').map((part) => foldText(part.trim()));
-  const isHeld = (cell: FilledCell) => {
-    const text = foldText(cell.text.trim());
-    return held.some((part) => part === text || (cell === state && part.endsWith(` ${text}`)));
-  };
-  for (const part of whole ? [city, state] : [])
-    if (part && !isFiller(part.text) && !isHeld(part)) reader.leaveLater(part, 'metro');
+  if (city && !isFiller(city.text)) reader.row.silent?.delete('metro');
+  if (!whole) return;
+  for (const part of ['city', 'state']) reader.row.silent?.delete(part);
+  for (const part of [city, state])
+    if (part && !isFiller(part.text) && !names(place, part.text)) reader.leaveLater(part, 'metro');
 }

@@ -6,6 +6,7 @@ import { openView } from '../records/read/in-view.ts';
 import type { Context } from '../records/service.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { FileRow, ImportFile } from './import-file.ts';
+import { keepSilent } from './keep-silent.ts';
 
 /** Finds the record that each row changes: the one of the workspace with its ref. The first row of a ref has it. */
 export function markKnown({ rows }: ImportFile, kind: Kind, context: Context): void {
@@ -28,15 +29,6 @@ export function keepCodes({ rows }: ImportFile): void {
   }
 }
 
-const labelOf = (line: string) => line.slice(0, line.indexOf(':') + 1);
-
-/** Returns a note with some named lines, which replace those of the same names. */
-function mergeNote(note: string, added: string): string {
-  const labels = added.split('\n').map(labelOf);
-  const kept = note.split('\n').filter((line) => labelOf(line) === '' || !labels.includes(labelOf(line)));
-  return [...kept, added].join('\n');
-}
-
 /** Whether a change leaves a member of a record as it is, although the file says something else. */
 function isKept({ onlyNew, fromToday, members }: FileRow, known: StoredRecord, member: string): boolean {
   if (onlyNew.has(member)) return true;
@@ -44,18 +36,32 @@ function isKept({ onlyNew, fromToday, members }: FileRow, known: StoredRecord, m
   return fromToday.has(member) && before !== undefined && String(before) <= String(members[member]);
 }
 
+/** Removes the pay of a record that its changed pay replaces: the most of a range, or pay in the other unit. */
+function removeReplaced(
+  { members, insteadOf = [], silent }: FileRow,
+  known: StoredRecord,
+  stated: Set<string>,
+): void {
+  for (const { states, others } of insteadOf) {
+    if (!states.some((member) => member in members)) continue;
+    for (const member of others)
+      if (known[member] !== undefined && !stated.has(member) && !silent?.has(member)) members[member] = null;
+  }
+}
+
 /** Leaves in each row that changes a record only what differs from its record. */
-export function* keepChanges({ rows }: ImportFile, kind: Kind, context: Context): Steps<void> {
+export function* keepChanges(file: ImportFile, kind: Kind, context: Context): Steps<void> {
   const view = openView(context);
   const today = toIsoDate(context.service.platform.now());
-  for (const row of rows) {
-    const { known, members, addsToNote } = row;
+  for (const row of file.rows) {
+    const { known, members } = row;
     yield;
     if (!known) continue;
-    if (addsToNote && typeof members.note === 'string' && known.note !== undefined)
-      members.note = mergeNote(known.note as string, members.note);
+    keepSilent(row, file, kind);
+    const stated = new Set(Object.keys(members));
     const changes = pickChanges(kind, known, members, { view, today });
     for (const member of Object.keys(members))
       if (!(member in changes) || isKept(row, known, member)) delete members[member];
+    removeReplaced(row, known, stated);
   }
 }

@@ -59,7 +59,7 @@ export class RowReader {
 
   /** Adds what a cell says. */
   add(cell: FilledCell, reading: Reading): void {
-    const { members = {}, problem, notTaken, left = [], immediately, perWeek } = reading;
+    const { members = {}, problem, notTaken, left = [], immediately, perWeek, insteadOf } = reading;
     if (reading.hasTooMany) refuseTooLong(this.#locate(cell).at, 'list');
     if (problem !== undefined) this.fail(cell, problem);
     if (notTaken !== undefined) this.leave(cell, { why: notTaken, detail: quote(cell.text) });
@@ -67,6 +67,10 @@ export class RowReader {
     if (perWeek) this.#weekly.push({ cell, perWeek });
     const isKept = Object.entries(members).map(([member, value]) => this.set(cell, member, value));
     if (isKept.includes(false)) this.leaveLater(cell, Object.keys(members)[isKept.indexOf(false)]!);
+    if (insteadOf) {
+      const stated = { states: Object.keys(members), others: insteadOf };
+      this.row.insteadOf = [...(this.row.insteadOf ?? []), stated];
+    }
     if (immediately !== undefined) {
       this.map(cutExcerpt(cell.text, 40), immediately);
       for (const member of Object.keys(members)) this.row.fromToday.add(member);
