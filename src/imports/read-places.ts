@@ -20,7 +20,11 @@ export function hasWordsOf(text: string, other: string): boolean {
   return listWords(other).every((word) => words.has(word));
 }
 
-/** Whether a place names a part: by its words, or as the same state by its name or code. */
+/** Whether a text is one of the parts of a place. */
+const isPart = (place: string, text: string): boolean =>
+  place.split(',').some((part) => foldText(part.trim()) === foldText(text.trim()));
+
+/** Whether a place names a state: by its words, or by its name or code. */
 function names(place: string, part: string): boolean {
   const state = stateByName.get(foldText(part));
   const isOfPlace = (one: string) => stateByName.get(foldText(one.trim())) === state;
@@ -47,6 +51,6 @@ export function readPlaceCells(whole: FilledCell | undefined, parts: PlaceCells,
   if (city && !isFiller(city.text)) reader.row.silent?.delete('metro');
   if (!whole) return;
   for (const part of ['city', 'state']) reader.row.silent?.delete(part);
-  for (const part of [city, state])
-    if (part && !isFiller(part.text) && !names(place, part.text)) reader.leaveLater(part, 'metro');
+  if (city && !isFiller(city.text) && !isPart(place, city.text)) reader.leaveLater(city, 'metro');
+  if (state && !isFiller(state.text) && !names(place, state.text)) reader.leaveLater(state, 'metro');
 }

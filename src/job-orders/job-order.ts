@@ -24,7 +24,13 @@ import { defineKind } from '../records/kind/kind.ts';
 import { sortByDerived } from '../records/kind/sort.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { warnOfMargin } from './margin.ts';
-import { explainClosed, readOpenings, readOrderStatus, refuseOpening } from './openings.ts';
+import {
+  explainClosed,
+  listPatchesOfOpening,
+  readOpenings,
+  readOrderStatus,
+  refuseOpening,
+} from './openings.ts';
 import { listShortlistLinks, presentShortlistLinks, shortlistEntry } from './shortlist-links.ts';
 
 /** The members for what an order offers: the least and the most, and the most alone. */
@@ -159,6 +165,7 @@ export const jobOrder = defineKind({
     // Without a move to closed, an order after its endDate is closed by that day alone. A later endDate reopens it.
     isStatusDerived: ({ asked: _, ...order }, today) =>
       order.transitions?.at(-1)?.to !== 'closed' && explainClosed(order as StoredRecord, today) !== undefined,
+    toPatches: (again, days) => listPatchesOfOpening(again, days),
   },
   period: ['startDate', 'endDate'],
   ranges: [

@@ -29,3 +29,25 @@ export function refuseOpening(order: WithEnd, today: string): void {
     issues: [{ path: 'status', message }],
   });
 }
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the change by which a known order becomes as a page of an export has it. If it is not closed there and has no
+ * endDate, one that is over here is removed. An order that is over today is not opened, though it was open on that day.
+ */
+export function listPatchesOfOpening(
+  { record, patch, sent }: { record: WithEnd; patch: Members; sent: Members },
+  { exported, today }: { exported: string; today: string },
+): Members[] {
+  const isOpen = sent.status === 'open' || sent.status === 'filled';
+  const isOver = record.endDate !== undefined && record.endDate < exported;
+  if (isOpen && isOver && sent.endDate === undefined) {
+    const { status: _, ...members } = patch;
+    return [{ ...members, endDate: null, ...(record.asked === 'closed' && { status: 'open' }) }];
+  }
+  const { asked: _, ...merged } = { ...record, ...patch } as WithEnd;
+  if (patch.status !== 'open' || explainClosed(merged as WithEnd, today) === undefined) return [patch];
+  const { status: __, ...members } = patch;
+  return [members];
+}

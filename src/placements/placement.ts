@@ -21,8 +21,8 @@ import {
 } from './outcome.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { lifecycle, rules } from './rules.ts';
+import { listPatchesOfEnd } from './sent-again.ts';
 import { statusesByTime } from './stages.ts';
-import { withoutStatedEnd } from './stated-end.ts';
 import { readGuaranteeDays, readStatus, readValidateBy, usualGuaranteeDays } from './status.ts';
 
 const query = {
@@ -98,10 +98,7 @@ export const placement = defineKind({
   lifecycle,
   rules,
   transfer: {
-    toPortable(record) {
-      const { evidence: _, ...rest } = withoutStatedEnd(record);
-      return rest as PlacementRecord;
-    },
+    toPatches: listPatchesOfEnd,
     presentExtras: presentExportExtras,
     derivedColumns: ['endDate', 'endReason', 'candidateName', 'client', 'title', 'result', 'validated'],
   },

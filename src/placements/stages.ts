@@ -9,6 +9,8 @@ export const stages = ['proposed', 'interviewing', 'offered', 'declined'] as con
 /** The statuses of an accepted placement. They follow from its days. */
 const acceptedStatuses = ['scheduled', 'active', 'completed', 'ended-early'] as const;
 
+export const statusesOfAccepted: readonly string[] = acceptedStatuses;
+
 export const statuses = [...acceptedStatuses, ...stages] as const;
 
 /** All statuses in the order in which a placement can have them. */

@@ -66,7 +66,7 @@ function refuseAll(issuesOfCreates: readonly WordedIssue[], refused: ReadonlyMap
 }
 
 /** What was found in the records that a batch creates. */
-interface FoundInCreates {
+export interface FoundInCreates {
   issues: readonly WordedIssue[];
   warnings: readonly Finding[];
 }

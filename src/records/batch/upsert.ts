@@ -20,6 +20,9 @@ import type { SentChange } from './draft-changes.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** Returns the id that a reference to a record of a kind has here, or the reference as it was sent. */
+export type FindId = (kindName: string, sent: unknown) => unknown;
+
 /** A record to create, or to change if it is known. */
 export interface SentRecord {
   kind: Kind;
@@ -54,10 +57,15 @@ export function createKnownTest(
 export function createKnownSchemas(items: ReadonlyMap<Kind, ObjectSchema>): ReadonlyMap<Kind, ObjectSchema> {
   return new Map(
     [...items].map(([kind, { entries }]) => {
-      const { status, transitions } = entries;
+      const { id, status, transitions } = entries;
       const changes = Object.entries(createChangeSchema(kind).entries as v.ObjectEntries);
       const members = changes.filter(([name]) => Object.hasOwn(entries, name));
-      const all = { ...Object.fromEntries(members), status: status!, ...(transitions && { transitions }) };
+      const all = {
+        ...Object.fromEntries(members),
+        id: id!,
+        status: status!,
+        ...(transitions && { transitions }),
+      };
       return [kind, v.object(all) as ObjectSchema];
     }),
   );
@@ -80,10 +88,6 @@ export function chooseUpsertInput(
   return v.object({ ...entries, ...lists }) as ObjectSchema;
 }
 
-/** Whether a status moves a record. A page of an export has the statuses of its day, and some follow from other members. */
-const isMove = ({ lifecycle }: Kind, { asked }: StoredRecord, status: unknown, isPage: boolean): boolean =>
-  !isPage || asked !== undefined || lifecycle.stored.some((stored) => stored === status);
-
 /** Members of a sent record that say which record it is, or what happened to it before. */
 const unchangeable = ['id', 'ref', 'transitions', 'history'];
 
@@ -92,44 +96,57 @@ export function pickChanges(
   kind: Kind,
   record: StoredRecord,
   body: Body,
-  { view, today, isPage = false }: { view: View; today: string; isPage?: boolean },
+  { view, today, findId }: { view: View; today: string; findId?: FindId },
 ): Body {
   const row: Body = presentRecord(kind, record, view, today);
-  const members = Object.entries(body).filter(([member]) => !unchangeable.includes(member));
-  const isChange = ([member, value]: [string, unknown]) => {
-    const target = kind.references[member];
-    const meant = target && typeof value === 'string' ? (view.resolve(target, value) ?? value) : value;
-    if (JSON.stringify(row[member] ?? null) === JSON.stringify(meant)) return false;
-    return member !== 'status' || isMove(kind, record, value, isPage);
+  const readReference = (target: string, sent: string) => {
+    const meant = findId?.(target, sent) ?? sent;
+    return typeof meant === 'string' ? (view.resolve(target, meant) ?? meant) : meant;
   };
-  return Object.fromEntries(members.filter(isChange));
+  const members = Object.entries(body).flatMap(([member, value]) => {
+    if (unchangeable.includes(member)) return [];
+    const target = kind.references[member];
+    const meant = target && typeof value === 'string' ? readReference(target, value) : value;
+    return JSON.stringify(row[member] ?? null) === JSON.stringify(meant) ? [] : [[member, meant] as const];
+  });
+  return Object.fromEntries(members);
+}
+
+/** A sent record whose ref a record of the workspace has. */
+export interface KnownRecord extends SentRecord {
+  entry: Entry;
 }
 
 /**
- * Splits the records of an upsert into those to create and the changes of those that are known. A record that reads as it was
- * sent is in neither. Throws a Refusal if the record of a change has gone since the check of the call.
+ * Splits the records of an upsert into those to create and those that are known. Throws a Refusal if the record of a change
+ * has gone since the check of the call.
  */
 export function* splitKnown(
   drafts: readonly SentRecord[],
   { change }: ChangeContext,
-  isPage: boolean,
-): Steps<{ creates: SentRecord[]; changes: SentChange[] }> {
+): Steps<{ creates: SentRecord[]; known: KnownRecord[] }> {
   const creates: SentRecord[] = [];
-  const changes: SentChange[] = [];
+  const known: KnownRecord[] = [];
   for (const draft of drafts) {
     yield;
     const { kind, body, at } = draft;
     const entry = findKnown(change, kind, body.ref);
-    if (!entry) {
-      if (!v.is(kind.body, body))
-        throw new Refusal('changed', {
-          issues: [{ path: `${at}ref`, message: 'is that of a record that has just gone; send it again' }],
-        });
-      creates.push(draft);
-      continue;
-    }
-    const patch = pickChanges(kind, entry.record, body, { view: change, today: change.today, isPage });
-    if (Object.keys(patch).length > 0) changes.push({ kind, id: entry.record.id, patch, at });
+    if (entry) known.push({ ...draft, entry });
+    else if (v.is(kind.body, body)) creates.push(draft);
+    else
+      throw new Refusal('changed', {
+        issues: [{ path: `${at}ref`, message: 'is that of a record that has just gone; send it again' }],
+      });
   }
-  return { creates, changes };
+  return { creates, known };
+}
+
+/** Returns the change that brings a known record to how it was sent, or nothing if it reads so. */
+export function listUpsertChanges(
+  { kind, body, at, entry: { record } }: KnownRecord,
+  { change: view }: ChangeContext,
+  findId: FindId,
+): SentChange[] {
+  const patch = pickChanges(kind, record, body, { view, today: view.today, findId });
+  return Object.keys(patch).length > 0 ? [{ kind, id: record.id, patch, at }] : [];
 }

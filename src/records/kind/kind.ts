@@ -96,6 +96,11 @@ interface Transfer<R> {
   restore?(record: R, status: unknown, now: number): R;
   /** Whether the status of a sent record follows from its other members on a UTC day. A batch does not store it then. */
   isStatusDerived?(record: R, today: string): boolean;
+  /** Returns the changes of a known record, in order, by which it becomes as a page has it. If absent, `patch` is one. */
+  toPatches?(
+    again: { record: R; patch: Readonly<Record<string, unknown>>; sent: Readonly<Record<string, unknown>> },
+    days: Record<'exported' | 'today', string>,
+  ): Readonly<Record<string, unknown>>[];
   /**
    * Returns what of a record an export presents: what a batch or `restore` can store again. If absent, all but the
    * evidence.

@@ -7,11 +7,14 @@ import type { HistoryEntry } from '../../workspace/activity.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import { mintRecordId } from '../account/workspace.ts';
 import { presentRetention } from '../account/workspace-state.ts';
-import { checkHistory, replaceIds, withUtcTimes } from '../activity/history-input.ts';
-import { draftChangesInSteps, presentChanges, type SentChange } from '../batch/draft-changes.ts';
-import { type SentRecord, splitKnown } from '../batch/upsert.ts';
+import { checkHistory, withUtcTimes } from '../activity/history-input.ts';
+import type { Source } from '../batch/batch-source.ts';
+import { presentChanges, type SentChange } from '../batch/draft-changes.ts';
+import { draftUpsertInSteps } from '../batch/draft-upsert.ts';
+import { createIdFinder, resolveSentIds } from '../batch/exported-ids.ts';
+import { type FindId, type KnownRecord, type SentRecord, splitKnown } from '../batch/upsert.ts';
 import type { Kind } from '../kind/kind.ts';
-import { byCollection, findKindByName } from '../kind/kind-list.ts';
+import { byCollection } from '../kind/kind-list.ts';
 import type { PresentedRecord } from '../kind/record.ts';
 import { checkMoveTimes } from '../kind/transitions.ts';
 import { presentDrafted } from '../read/view.ts';
@@ -28,12 +31,6 @@ function presentDefaults(kinds: readonly Kind[], drafts: readonly SentRecord[]):
   });
   return sentences.length > 0 ? { statement: sentences.join(' ') } : {};
 }
-
-/** Where records come from. A page of an export has the statuses of the day of the export. */
-type Source =
-  | { from: 'one' | 'batch' }
-  /** `refs` has the refs of records of other pages, by the ids that they were exported with. */
-  | { from: 'import'; day: string; refs: Readonly<Record<string, unknown>> };
 
 function buildRecord({ kind, body }: SentRecord, context: ChangeContext, source: Source): StoredRecord {
   const { now, today } = context.change;
@@ -101,28 +98,6 @@ function draftOne(
   view.put(kind.name, fact);
 }
 
-/** Replaces references to ids that the records were exported with by the ids that these records get or have here. */
-function resolveExportedIds(
-  records: readonly (SentRecord & { fact: StoredRecord })[],
-  { change, service }: ChangeContext,
-  source: Source,
-): void {
-  const newIds = new Map(records.map(({ body, fact }) => [body.id, fact.id]));
-  const findOnOtherPage = (kindName: string, id: string): string | undefined => {
-    if (source.from !== 'import') return undefined;
-    const { name } = findKindByName(service.kinds, kindName);
-    const ref = Object.hasOwn(source.refs, id) ? source.refs[id] : id;
-    return typeof ref === 'string' ? change.findByRef(name, ref)?.id : undefined;
-  };
-  const resolve = (target: string, sent: unknown) =>
-    typeof sent === 'string' ? (newIds.get(sent) ?? findOnOtherPage(target, sent) ?? sent) : sent;
-  for (const { kind, fact } of records) {
-    for (const [member, target] of Object.entries(kind.references))
-      Object.assign(fact, { [member]: resolve(target, fact[member]) });
-    if (fact.history) fact.history = replaceIds(fact.history, kind, resolve);
-  }
-}
-
 /**
  * Drafts records in their order, and returns their ids, issues and warnings. A record can refer to those before it. Throws
  * a Refusal for a ref that another record has, for a proposal too many, and for more issues than a refusal names.
@@ -130,27 +105,28 @@ function resolveExportedIds(
 function* draftRecordsInSteps(
   drafts: readonly SentRecord[],
   context: ChangeContext,
-  source: Source,
-): Steps<Findings & { records: { kind: Kind; id: string }[] }> {
+  { source, known = [] }: { source: Source; known?: readonly KnownRecord[] },
+): Steps<Findings & { records: { kind: Kind; id: string }[]; findId: FindId }> {
   const found = { source, issues: [], warnings: [] } satisfies Findings & { source: Source };
   const records = drafts.map((draft) => ({
     ...draft,
     fact: buildRecord(draft, context, source),
   }));
   for (const { kind, body, at } of records) refuseKnownRef(kind, body.ref, context.change, { at });
-  resolveExportedIds(records, context, source);
+  const findId = createIdFinder({ created: records, known }, context, source);
+  resolveSentIds(records, findId);
   for (const record of records) {
     draftOne(record, context, found);
     refuseMany(found, context);
     yield;
   }
   const { issues, warnings } = found;
-  return { records: records.map(({ kind, fact: { id } }) => ({ kind, id })), issues, warnings };
+  return { records: records.map(({ kind, fact: { id } }) => ({ kind, id })), findId, issues, warnings };
 }
 
 /** Drafts records without letting others in between. Throws a Refusal if a record has an issue. */
 export function draftRecords(drafts: readonly SentRecord[], context: ChangeContext, source: Source) {
-  const { issues, ...drafted } = runAtOnce(draftRecordsInSteps(drafts, context, source));
+  const { issues, ...drafted } = runAtOnce(draftRecordsInSteps(drafts, context, { source }));
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   return drafted;
 }
@@ -231,27 +207,16 @@ function countBatchCalls(kinds: readonly Kind[], reply: BatchReply): Calls {
   return countCalls([...creates, ...updates]);
 }
 
-/** Returns what a batch creates and changes. */
-function* readBatch(
-  { isUpsert, changes, source }: Batch,
-  drafts: readonly SentRecord[],
-  context: ChangeContext,
-): Steps<{ creates: readonly SentRecord[]; changes: readonly SentChange[] | undefined }> {
-  if (!isUpsert) return { creates: drafts, changes };
-  const split = yield* splitKnown(drafts, context, source.from === 'import');
-  return { creates: split.creates, changes: [...split.changes, ...(changes ?? [])] };
-}
-
 function* draftBatch(
-  batch: Batch,
+  { bodies, source, isUpsert, changes: sentChanges }: Batch,
   drafts: readonly SentRecord[],
   context: ChangeContext,
 ): Steps<OperationReply> {
-  const { bodies, source } = batch;
   const { change, service } = context;
-  const { creates, changes } = yield* readBatch(batch, drafts, context);
-  const created = yield* draftRecordsInSteps(creates, context, source);
-  const changed = yield* draftChangesInSteps(changes ?? [], context, created);
+  const split = isUpsert ? yield* splitKnown(drafts, context) : { creates: drafts, known: [] };
+  const { creates, known } = split;
+  const created = yield* draftRecordsInSteps(creates, context, { source, known });
+  const changed = yield* draftUpsertInSteps({ known, sentChanges, source }, context, created);
   change.warn(changed.warnings);
   // A refresh may find nothing to change.
   if (change.drafted.length === 0) change.discard();
@@ -266,7 +231,7 @@ function* draftBatch(
   const body = {
     type: 'OK',
     ...byCollection(sentKinds, listOf),
-    ...(changes && { changes: presentChanges(changed.records, change) }),
+    ...((isUpsert || sentChanges) && { changes: presentChanges(changed.records, change) }),
     ...presentAffected(shown, context),
     ...(source.from === 'batch' && presentDefaults(service.kinds, creates)),
     ...(creates.length > 0 && presentRetention(change, service)),

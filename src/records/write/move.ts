@@ -20,18 +20,20 @@ export interface MovingRecord {
   change: Change;
 }
 
-/** Throws the Refusal `illegal_transition` if no move of the kind leads to a status. */
-export function refuseIllegal(
-  { noun, lifecycle }: Kind,
-  to: string,
-  { record, from, change }: MovingRecord,
-): void {
-  const legal = lifecycle.moves
+/** Lists the statuses to which a record can move. */
+export const listLegalMoves = ({ lifecycle }: Kind, { record, from, change }: MovingRecord): string[] =>
+  lifecycle.moves
     .filter(
       (candidate) =>
         candidate.from.includes(from) && (candidate.isLegal?.(record, from, change, change.today) ?? true),
     )
     .map((candidate) => candidate.to);
+
+/** Throws the Refusal `illegal_transition` if no move of the kind leads to a status. */
+export function refuseIllegal(kind: Kind, to: string, moving: MovingRecord): void {
+  const { noun, lifecycle } = kind;
+  const { record, from } = moving;
+  const legal = listLegalMoves(kind, moving);
   if (legal.includes(to)) return;
   const call = lifecycle.describeCall?.(from, record);
   const ways = [lifecycle.hints?.[from], call].filter((way) => way !== undefined);

@@ -116,7 +116,7 @@ ends('is removed with the statement, also if the caller recorded it', async () =
   assert.is(outcome.result, 'pending');
 });
 
-ends('is not exported, because no batch accepts a statement', async () => {
+ends('is exported as one that is recorded', async () => {
   const desk = await openSmallDesk();
   await place(desk, { ref: 'x', startDate: dayAt(-40) });
   await stateOutcome(desk, 'x', { result: 'attrited', asOf: dayAt(-5) });
@@ -125,9 +125,9 @@ ends('is not exported, because no batch accepts a statement', async () => {
   const [copy] = (await desk.world.post('/batch', sent)).body.placements;
   assert.is(copy.outcome.result, 'pending');
   for (const row of [placements[0], copy]) {
-    assert.is(row.status, 'active');
-    assert.not.ok('endDate' in row);
-    assert.not.ok('endReason' in row);
+    assert.is(row.status, 'ended-early');
+    assert.is(row.endDate, dayAt(-5));
+    assert.is(row.endReason, 'other');
   }
 });
 
