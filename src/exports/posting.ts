@@ -100,11 +100,11 @@ const toDay = (time: unknown, today: string) => (typeof time === 'string' ? time
 
 /** The day on which a closed order was closed: by its last move, or by its `endDate` if that was before. */
 function findClosing({ transitions, createdAt, endDate }: OrderFacts, today: string): string {
-  const moved = transitions?.findLast(({ to }) => to === 'closed')?.at ?? createdAt;
-  const day = toDay(moved, today);
-  return endDate !== undefined && endDate < today && (transitions === undefined || endDate < day)
-    ? endDate
-    : day;
+  const last = transitions?.at(-1);
+  const moved = last?.to === 'closed' ? toDay(last.at, today) : undefined;
+  const ended = endDate !== undefined && endDate < today ? endDate : undefined;
+  if (moved !== undefined && ended !== undefined) return moved < ended ? moved : ended;
+  return moved ?? ended ?? toDay(createdAt, today);
 }
 
 /** Returns the last day on which a posting is valid, or undefined if its order is open. */
