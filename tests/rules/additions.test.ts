@@ -2,7 +2,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkReply, type Contract, toContractCheck } from '../support/contract.ts';
+import { type Contract, checkReply, toContractCheck } from '../support/contract.ts';
 import type { Body } from '../support/http.ts';
 import { makeFolder } from '../support/server.ts';
 

@@ -133,7 +133,11 @@ export function toContractCheck(contract: Contract): ContractCheck {
   }
 
   /** Checks that the headers which a caller acts on are in the contract, and have the form that it says. */
-  function checkHeaders(declared: NonNullable<ContractReply['headers']>, headers: Headers, what: string): void {
+  function checkHeaders(
+    declared: NonNullable<ContractReply['headers']>,
+    headers: Headers,
+    what: string,
+  ): void {
     for (const name of actedOn.filter((one) => headers.has(one))) {
       assert.ok(declared[name], `${what} has ${name}, and the contract does not`);
       const value = headers.get(name)!;

@@ -43,7 +43,10 @@ export async function fuzz(client: Client, runs: number, seed: number): Promise<
     byStatus[status] = (byStatus[status] ?? 0) + 1;
     const operation = template === undefined ? undefined : contract.paths[template]?.[method.toLowerCase()];
     if (operation)
-      assert.ok(operation.responses[status], `${method} ${target} is ${status}, not in the contract: ${text}`);
+      assert.ok(
+        operation.responses[status],
+        `${method} ${target} is ${status}, not in the contract: ${text}`,
+      );
   }
 
   await fc.assert(fc.asyncProperty(toRequests(contract), hold), {
@@ -55,5 +58,4 @@ export async function fuzz(client: Client, runs: number, seed: number): Promise<
 }
 
 /** Opens the core in this process, over workspaces in memory that hold 20 records each. */
-export const openCore = (): Client =>
-  new World({ settings: { recordCeiling: 20, retentionSeconds: 3600 } });
+export const openCore = (): Client => new World({ settings: { recordCeiling: 20, retentionSeconds: 3600 } });

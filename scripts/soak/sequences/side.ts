@@ -73,10 +73,7 @@ function toAlike({ names }: Side, { status, headers, text }: Reply) {
 }
 
 /** Makes a call on every side. All must answer alike and as the contract says. */
-export async function askAll(
-  sides: readonly Side[],
-  calls: readonly Call[],
-): Promise<Reply[]> {
+export async function askAll(sides: readonly Side[], calls: readonly Call[]): Promise<Reply[]> {
   const replies = await Promise.all(
     sides.map(({ world }, at) => {
       const { method, target, body, headers } = calls[at]!;

@@ -54,7 +54,11 @@ sizes('the list of tools', async () => {
 });
 
 sizes('the list of core tools', async () => {
-  const { text, body } = await client.post('/mcp?tools=core', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const { text, body } = await client.post('/mcp?tools=core', {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/list',
+  });
   assert.ok(body.result.tools.length > 10, text);
   hold('core tools/list bytes', bytesOf(text), 16_000);
 });
