@@ -62,9 +62,13 @@ function countStates(parts: readonly Part[]): number {
   return run > 1 && first !== undefined && isStateAndCity(first.text) ? run - 1 : run;
 }
 
+/** White space in a place is one space. The expressions for streets and postal codes expect that. */
+const tidySpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
 /** Returns the first of several places that a text lists: "Columbus, OH; Cleveland, OH". */
 function cutOtherPlaces(text: string, from: keyof PlaceParts, left: LeftOfPlace[]): string {
-  const places = text.split(/\s*[;|\r\n]\s*|\s+(?:\/|or|and|&)\s+/);
+  const lines = text.split(/[;|\r\n]/).map(tidySpaces);
+  const places = lines.flatMap((line) => line.split(/ (?:\/|or|and|&) /));
   const isPlace = (place: string) => {
     const [last = '', before] = place.split(',').toReversed();
     return before !== undefined && (isState(cutPostalCode(last.trim())) || findCountry(last) !== undefined);
@@ -85,7 +89,7 @@ function splitParts({ whole, city, state = '' }: PlaceParts, left: LeftOfPlace[]
   const toParts = (one: string, of: keyof PlaceParts): Part[] =>
     one
       .split(/[,\r\n]/)
-      .map((part) => ({ text: part.trim(), from: of }))
+      .map((part) => ({ text: tidySpaces(part), from: of }))
       .filter((part) => part.text !== '' && !isFiller(part.text));
   const parts = toParts(cutOtherPlaces(place, from, left), from);
   const states = toParts(state, 'state');

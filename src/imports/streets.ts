@@ -1,7 +1,7 @@
-/** What shows a street, a part of a building or a postal code in a part of a place, in any country. */
+/** What shows a street, a part of a building or a postal code in a part of a place, in any country. A part has single spaces. */
 
 const unit =
-  /^(?:#\s*\w|p\.?\s?o\.?\s?box\b|\d+(?:st|nd|rd|th)?\s+floor\b|(?:apt|apartment|suite|ste|unit|floor|flat|room|building|bldg)\b\.?\s*#?\s*(?:\d.*|[a-z])$)/i;
+  /^(?:# ?\w|p\.? ?o\.? ?box\b|\d+(?:st|nd|rd|th)? floor\b|(?:apt|apartment|suite|ste|unit|floor|flat|room|building|bldg)\b\.? ?(?:# ?)?(?:\d|[a-z]$))/i;
 const words =
   'street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|highway|hwy|parkway|pkwy|court|ct|place|pl|way|circle|cir|terrace|ter|trail|square|sq|broadway|route|pike|plaza';
 const streetWord = new RegExp(`\\b(?:${words})\\b`, 'i');
@@ -34,10 +34,10 @@ export const isNumberedCity = (part: string): boolean => numberedCity.test(part)
 
 const codes = [
   // 43215 and 43215-1234; 400001.
-  /(?:^|\s+(?:[-–]\s+)?)\d{5,6}(?:-\d{4})?$/,
+  /(?:^| (?:[-–] )?)\d{5,6}(?:-\d{4})?$/,
   /^\d{5,6}(?:-\d{4})?\s+(?=\p{L})/u,
   // 111 22, 00-950, 100-0001, 1234-567, 80000-000, with a country before them.
-  /(?:^|[\s-]+)(?:[A-Z]{1,2}-)?(?:\d{3} \d{2,3}|\d{2,5}-\d{3,4})$/,
+  /(?:^| - | |-)(?:[A-Z]{1,2}-)?(?:\d{3} \d{2,3}|\d{2,5}-\d{3,4})$/,
   /^(?:[A-Z]{1,2}-)?(?:\d{3} \d{2}|\d{2,5}-\d{3,4}|\d{4} [A-Z]{2}|(?<=-)\d{4,5})\s+(?=\p{L})/u,
   // M5V 2T6, SW1A 1AA, D02 X285, and their first halves.
   /(?:^|\s)[A-Z]{1,2}\d[A-Z\d]?(?:\s?(?:\d[A-Z\d]{2}|[A-Z\d]{4}))?$/,
