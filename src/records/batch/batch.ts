@@ -162,7 +162,7 @@ function collectNames(items: ItemSchemas, ...more: string[]): TakenNames {
 
 /**
  * Warns of members that a record is presented with and a batch does not accept. For a page of an export, it warns
- * only of a stated or disputed outcome.
+ * only of a stated or disputed outcome, and of what clients wrote on a shortlist.
  */
 function warnNotTaken(item: Item, at: string, taken: Taken, isPage: boolean): Finding[] {
   const warn = (name: string, message: string, refusal: string) => ({
@@ -179,10 +179,18 @@ function warnNotTaken(item: Item, at: string, taken: Taken, isPage: boolean): Fi
     const message = 'is given by the service, and not taken: the record gets its own';
     return unreadNames.map((name) => warn(name, message, 'is given by the service; leave it out'));
   }
+  const warnings: Finding[] = [];
   const { statedAt, disputed } = (item.outcome ?? {}) as { statedAt?: unknown; disputed?: unknown };
-  if (statedAt === undefined && disputed !== true) return [];
-  const message = 'was stated or disputed, and is not taken: state it again here, and keep its receipt';
-  return [warn('outcome', message, 'was stated or disputed; leave it out, and state it again here')];
+  if (statedAt !== undefined || disputed === true) {
+    const message = 'was stated or disputed, and is not taken: state it again here, and keep its receipt';
+    warnings.push(warn('outcome', message, 'was stated or disputed; leave it out, and state it again here'));
+  }
+  if (Array.isArray(item.comments) && item.comments.length > 0) {
+    const message =
+      'are what reviewers wrote on a shortlist, and not taken: put in the note what has to stay';
+    warnings.push(warn('comments', message, 'are not taken; leave them out'));
+  }
+  return warnings;
 }
 
 /** Warns of each member of a record that a batch does not accept. Members that an export adds give no warning. */

@@ -136,4 +136,16 @@ comments('is refused where it cannot be one, and names the member', async () => 
   held(await send({ decision: 'comment', comment: 'Late.' }), 409, 'order_closed');
 });
 
+comments('a copy of the workspace has none, and says so', async () => {
+  const { get, post, mine, ids, links, say } = await share(2, [undefined]);
+  assert.is((await say(links[0]!, ids[0]!, 'Call her first.')).status, 200);
+  const page = (await get('/workspace/export', mine)).body;
+  const copied = await post('/batch', page);
+  assert.is(copied.status, 201, copied.text);
+  const warned = copied.body.warnings.map(({ code, path }: Body) => `${code} ${path}`);
+  const at = page.placements.findIndex(({ id }: Body) => id === ids[0]);
+  assert.equal(warned, [`not_taken placements[${at}].comments`]);
+  assert.is((await post('/batch', page, { Prefer: 'handling=strict' })).status, 400);
+});
+
 comments.run();
