@@ -79,6 +79,15 @@ test('a change under a key is made once, even if the record has changed since', 
   await unchanged(client, sandbox, async () => holdAsReplay(await send(), first));
 });
 
+test('a key that was used for another create is refused', async () => {
+  const { mine } = await prepare();
+  const headers = { ...mine, ...keyed('create') };
+  const first = await client.post('/candidates', candidate, headers);
+  assert.is((await client.post('/candidates', candidate, headers)).text, first.text);
+  const other = await client.post('/candidates', { ...candidate, name: 'Cleo' }, headers);
+  refused(other, 422, 'idempotency_mismatch');
+});
+
 test('a key that was used for another body or another record is refused', async () => {
   const sandbox = await prepare();
   const [one, other] = sandbox.candidates.map(({ links }) => links.self);

@@ -10,6 +10,7 @@ import { RecordSorter } from '../../../src/records/list/sorted-page.ts';
 import { findPlace } from '../../../src/records/read/in-view.ts';
 import { checkFields, createRowPicker, pickNamed } from '../../../src/records/read/pick-fields.ts';
 import type { Entry } from '../../../src/workspace/record.ts';
+import { client } from '../../support/in-process.ts';
 import { toChance } from '../../support/people.ts';
 
 const lists = suite('parts of a list');
@@ -76,6 +77,13 @@ lists('a cursor belongs to one order of one list', () => {
     'came with sort=-name; send that sort too, or send no cursor',
   );
   assert.is(checkCursor('unknown', cursorOf('others')), undefined);
+});
+
+lists('a cursor of another list is refused', async () => {
+  const { body } = await client.get('/candidates?limit=2');
+  const reply = await client.get(`/job-orders?limit=2&cursor=${body.nextCursor}`);
+  assert.is(reply.status, 400);
+  assert.is(reply.body.issues[0].path, 'cursor');
 });
 
 lists('the values of a filter are between commas', () => {
