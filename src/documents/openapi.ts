@@ -67,9 +67,8 @@ const leastShared = 75;
  */
 function listShareableParameters({ operationId, parameters = [] }: OperationObject): ContractPart[] {
   const holder = parameters as unknown as ContractPart['holder'];
-  const isOpen = parameters.every(
-    ({ name, ...parameter }) => name !== 'Idempotency-Key' && !('in' in parameter && parameter.in === 'path'),
-  );
+  const isRead = parameters.every(({ name }) => name !== 'Idempotency-Key');
+  const isOpen = isRead && parameters.every((parameter) => !('in' in parameter && parameter.in === 'path'));
   return parameters.flatMap(({ name, required }, key) =>
     required && isOpen ? [] : [{ holder, key: String(key), name, fullName: `${operationId} ${name}` }],
   );

@@ -110,7 +110,7 @@ function* findByTitle(row: FileRow, file: ImportFile, coder: TitleCoder): Steps<
   return { at, title, onetCode: first.id, certainty: coded.certainty };
 }
 
-/** Returns the occupation of O*NET-SOC that a SOC code stands for: 29-1141 is 29-1141.00. Other codes stay as they are. */
+/** Returns the O*NET-SOC code of a SOC code: 29-1141.00 for 29-1141. Returns any other code unchanged. */
 function toWholeCode(code: string, { service }: Context): string {
   const whole = `${code}.00`;
   return service.occupationByCode.has(whole) ? whole : code;

@@ -10,7 +10,7 @@ const toKey = (text: string) =>
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** Whether a code is in use. A withdrawn one, such as FX or SU, stands for another by Unicode's list of aliases (UTS 35). */
+/** Whether a code is assigned today. Unicode lists a withdrawn one, such as FX or SU, as an alias of another (UTS 35). */
 const isCurrent = (code: string) => new Intl.Locale(`und-${code}`).region === code;
 
 /** The English name of each country, by its code of two letters (ISO 3166-1). */

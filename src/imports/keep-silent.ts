@@ -41,7 +41,7 @@ function fillCredentials(now: readonly string[], before: readonly string[], sile
   return hasOther ? joinLists(filled, before) : filled;
 }
 
-/** Returns the items of a record and those of a row, without what the row says of a credential anew. */
+/** Joins the items of a record and of a row. Of a credential in both, the row's text counts. */
 function joinLists(now: readonly string[], before: readonly string[]): string[] {
   const heldNow = new Map(now.map((item) => [splitCredential(item).held, item]));
   const kept = before.map((one) =>

@@ -179,7 +179,7 @@ function nameCountry(city: Part | undefined, { code, name }: Country): string {
   return `${name} (country)`;
 }
 
-/** Returns the city and its states. What is before the city is left out, and a state that is named twice. */
+/** Returns the city and its states. Leaves out the parts before the city, and a repeated state. */
 function cutToCity(parts: readonly Part[], left: LeftOfPlace[]): Part[] {
   const count = countStates(parts);
   if (count === 0) return [...parts];

@@ -37,7 +37,7 @@ interface SalaryParts {
   facts: readonly { object: JsonObject; name: string }[];
 }
 
-/** What stands for facts that contradict each other. It is no unit and no currency. */
+/** The value for facts that contradict each other. It is neither a unit nor a currency. */
 const contradiction = 'several';
 
 function findParts(reader: DocumentReader, posting: JsonObject, sent: JsonObject): SalaryParts {

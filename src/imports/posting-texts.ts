@@ -16,7 +16,7 @@ const mostHops = 5;
 
 interface PlacedNode {
   node: JsonObject;
-  /** Where it is, or where the reference to it is. */
+  /** The path of the node, or of the reference to it. */
   at: string;
 }
 

@@ -25,7 +25,7 @@ const isPart = (place: string, text: string): boolean =>
   place.split(',').some((part) => foldText(part.trim()) === foldText(text.trim()));
 
 /** Whether a place names a state: by its words, or by its name or code. */
-function names(place: string, part: string): boolean {
+function namesState(place: string, part: string): boolean {
   const state = stateByName.get(foldText(part));
   const isOfPlace = (one: string) => stateByName.get(foldText(one.trim())) === state;
   return hasWordsOf(place, part) || (state !== undefined && place.split(',').some(isOfPlace));
@@ -52,5 +52,5 @@ export function readPlaceCells(whole: FilledCell | undefined, parts: PlaceCells,
   if (!whole) return;
   for (const part of ['city', 'state']) reader.row.silent?.delete(part);
   if (city && !isFiller(city.text) && !isPart(place, city.text)) reader.leaveLater(city, 'metro');
-  if (state && !isFiller(state.text) && !names(place, state.text)) reader.leaveLater(state, 'metro');
+  if (state && !isFiller(state.text) && !namesState(place, state.text)) reader.leaveLater(state, 'metro');
 }

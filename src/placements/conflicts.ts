@@ -71,9 +71,11 @@ function warnOfGate({ placement, candidate, order, today }: Surroundings): Warni
 /** Returns the days on which a placement would hold its candidate. What a proposal does not state, its order does. */
 function readTakenPeriod({ placement, order, today }: Surroundings): Hold | undefined {
   if (!order || !isOpen(placement)) return readPeriod(placement, today, order);
-  const { startDate = order.startDate, plannedEndDate = order.endDate } = placement;
-  const isPast = placement.startDate === undefined && String(startDate) < today;
-  const days = { startDate: isPast ? today : startDate, plannedEndDate } as Partial<PlacementRecord>;
+  const { startDate: first, endDate: last } = order as { startDate?: string; endDate?: string };
+  // Without a start, or with a past one of its order, the work begins today.
+  const { startDate = first !== undefined && first > today ? first : today } = placement;
+  const { plannedEndDate = last } = placement;
+  const days = { startDate, ...(plannedEndDate !== undefined && { plannedEndDate }) };
   return readPeriod({ ...placement, ...days }, today, order);
 }
 

@@ -19,6 +19,19 @@ interface DraftedChanges {
   warnings: Finding[];
 }
 
+/** Lists what `read` returns for each record. */
+function* listOfEach<T>(
+  records: readonly KnownRecord[],
+  read: (record: KnownRecord) => readonly T[],
+): Steps<T[]> {
+  const found: T[] = [];
+  for (const record of records) {
+    found.push(...read(record));
+    yield;
+  }
+  return found;
+}
+
 /**
  * Drafts the changes of a batch: first those of known records, then the others. A status of a page can need changes of other
  * records of the page first. So each record of a page whose status still differs is tried again after all.
@@ -30,22 +43,18 @@ export function* draftUpsertInSteps(
 ): Steps<DraftedChanges> {
   const { findId } = created;
   if (source.from !== 'import') {
-    const changes = known.flatMap((record) => listUpsertChanges(record, context, findId));
+    const changes = yield* listOfEach(known, (record) => listUpsertChanges(record, context, findId));
     return yield* draftChangesInSteps([...changes, ...sentChanges], context, created);
   }
   const page = { source, findId };
-  const references = known.flatMap((record) => warnOfOtherReferences(record, context, page));
-  const changes: SentChange[] = [];
-  for (const record of known) {
-    changes.push(...listPageChanges(record, context, page));
-    yield;
-  }
+  const references = yield* listOfEach(known, (record) => warnOfOtherReferences(record, context, page));
+  const changes = yield* listOfEach(known, (record) => listPageChanges(record, context, page));
   const found = { issues: created.issues, warnings: [...created.warnings, ...references] };
   const first = yield* draftChangesInSteps(changes, context, found);
-  const moves = known.flatMap((record) => listPageChanges(record, context, page));
+  const moves = yield* listOfEach(known, (record) => listPageChanges(record, context, page));
   const again = { issues: [], warnings: first.warnings };
   const second = yield* draftChangesInSteps([...moves, ...sentChanges], context, again);
-  const statuses = known.flatMap((record) => warnOfOtherStatus(record, context, page));
+  const statuses = yield* listOfEach(known, (record) => warnOfOtherStatus(record, context, page));
   const records = new Map([...first.records, ...second.records].map((row) => [row.id, row]));
   return { records: [...records.values()], warnings: [...second.warnings, ...statuses] };
 }

@@ -1,4 +1,4 @@
-/** Decides whether two letters in a phrase are the code of a state, where they may be a word or a title too. */
+/** Decides whether two letters in a phrase are the code of a state. Some codes are also a word or a title. */
 import content from '../../../../content/must-haves.json' with { type: 'json' };
 import { foldText, type Word } from '../../../kernel/words.ts';
 
@@ -44,8 +44,8 @@ const isLicence = (word: Word) => licenceWords.has(firstForm(word));
 const toWord = (text: string): Word => ({ text, forms: [text], parts: [] });
 
 /**
- * Creates the word that stands for a state. A text with it also has the words `parts`. By them a must-have with the code
- * as a word or a title finds it.
+ * Creates the word for a state. `parts` are the other readings of its code: a must-have that has the code as a word or a
+ * title finds it by them.
  */
 export function createStateWord(code: string, parts: readonly string[] = []): Word {
   const codeForm = foldText(code);
@@ -99,7 +99,7 @@ function readTitle(code: string, words: readonly Word[], at: number, isName: (at
   return createStateWord(code, isBehindLicence(words, at) ? [letters] : [letters, title]);
 }
 
-/** Returns the word for the state that a code at a place of a phrase stands for, or undefined if it is no state there. */
+/** Returns the word for the state that a code means at its place in a phrase, or undefined if it means none. */
 export function readCode(
   code: string,
   words: readonly Word[],

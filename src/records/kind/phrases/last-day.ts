@@ -72,7 +72,7 @@ const neverBefore = new RegExp(
 const isOfExpiry = /^(?:expir|exp\.?\s*date)/i;
 /** The same behind it: "expires: never". */
 const neverBehind = new RegExp(String.raw`(?:${toPattern(never.behind)})(?=\s*(?:[),;\]]|$))`, 'iuy');
-/** Words that say that somebody does not know the end: "no expiration date on file". */
+/** Words that say that the end is unknown: "no expiration date on file". */
 const isNotKnown =
   /(?:is\s+)?(?:(?:on\s+)?(?:file|record)|listed|stated|given|known|available|provided|found|shown|entered|recorded|yet)(?![\p{L}\p{N}])/iuy;
 /** What may be between two days behind one such word. */
